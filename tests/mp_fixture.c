@@ -7,7 +7,7 @@ void mp_fixture_init(struct mp_fixture *f, struct net *net,
     f->dep = dep_create(net, relation);
     f->compiled = compiled_net_create(net, f->dep, NULL, 0, false);
     mp_process_init(&f->process, f->compiled);
-    mp_config_init(&f->config, &f->process);
+    f->config = (struct mp_config){.process = &f->process};
 }
 
 void mp_fixture_finish(struct mp_fixture *f)

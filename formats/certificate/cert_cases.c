@@ -218,7 +218,7 @@ bool cert_cases_read(struct cert_reader *r)
         "'marked', 'empty', 'true', 'false', 'enabled', 'disabled', 'case' or "
         "'end'",
         behind_cases};
-    struct case_proof *const proof = case_proof_create();
+    struct case_proof *const proof = mem_zero(1, sizeof(struct case_proof));
 
     r->cert->cases = proof;
     if (!cert_reader_end_line(r) ||

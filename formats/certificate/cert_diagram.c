@@ -37,7 +37,7 @@ bool cert_diagram_read(struct cert_reader *r)
 {
     static const char what[] = "'level', 'node' or 'end'";
 
-    r->cert->diagram = diagram_create();
+    r->cert->diagram = mem_zero(1, sizeof(struct diagram));
     cert_reader_start_places(r);
     if (!cert_reader_end_line(r))
         return false;

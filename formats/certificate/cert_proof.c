@@ -189,7 +189,7 @@ bool cert_proof_read(struct cert_reader *r)
     struct net_where initial;
     bool good = true;
 
-    cert->proof = proof_create();
+    cert->proof = mem_zero(1, sizeof(struct proof));
     if (!cert_reader_end_line(r) ||
         !cert_reader_expect_line(r, "initial", "'initial'") ||
         !cert_reader_number(r, "the number of a cube", &cert->proof->initial))

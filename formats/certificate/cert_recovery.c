@@ -204,7 +204,8 @@ static void ask_outside(struct cert_reader *r)
 
 bool cert_recovery_read(struct cert_reader *r, const char *what)
 {
-    struct recovery_proof *const proof = recovery_proof_create();
+    struct recovery_proof *const proof =
+        mem_zero(1, sizeof(struct recovery_proof));
     bool good;
 
     r->cert->recovery = proof;

@@ -162,7 +162,7 @@ bool cert_reduction_read(struct cert_reader *r)
     bool good;
 
     cert->reduces = true;
-    reduction_init(&cert->reduction, r->net);
+    cert->reduction = (struct reduction){.net = r->net};
     mutable_net_init(&s.left, r->net);
     good = cert_reader_end_line(r) && read_steps(&s);
     if (good && !cert->broken) {

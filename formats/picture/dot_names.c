@@ -164,12 +164,8 @@ struct levels {
 
 static void find_levels(const struct net *net, struct levels *levels)
 {
-    const uint32_t n_places = net_place_count(net);
-
-    levels->of = mem_alloc(n_places, sizeof *levels->of);
-    levels->n = mem_zero(n_places, sizeof *levels->n);
-    for (place_id p = 0; p < n_places; p++)
-        levels->of[p] = PLACE_NONE;
+    levels->of = mem_none(net_place_count(net));
+    levels->n = mem_zero(net_place_count(net), sizeof *levels->n);
     for (place_id p = 0; p < net_given_places(net); p++)
         for (uint32_t n = 1; net_bound(net, p) > 1 && n <= net_bound(net, p);
              n++) {

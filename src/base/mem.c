@@ -99,6 +99,14 @@ void *mem_zero(size_t n, size_t size)
     return enter(head);
 }
 
+uint32_t *mem_none(size_t n)
+{
+    uint32_t *const numbers = mem_alloc(n, sizeof *numbers);
+
+    memset(numbers, 0xff, n * sizeof *numbers);
+    return numbers;
+}
+
 void *mem_try_resize(void *block, size_t n, size_t size)
 {
     const bool alone = block && is_alone(&head_of(block)->link);

@@ -82,6 +82,9 @@ void *mem_alloc(size_t n, size_t size);
 /* The same, all zero. */
 void *mem_zero(size_t n, size_t size);
 
+/* n numbers UINT32_MAX, which the constants ..._NONE are. */
+uint32_t *mem_none(size_t n);
+
 /* As realloc(): keeps the contents; additional bytes are not initialised. */
 void *mem_resize(void *block, size_t n, size_t size);
 

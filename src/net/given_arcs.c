@@ -299,13 +299,10 @@ static void fill_marking(const struct translation *translation,
 static void fill_locks(const struct translation *translation, uint32_t n_given)
 {
     struct net *const net = translation->net;
-    const uint32_t n = net_place_count(net);
 
     if (!translation->lock)
         return;
-    net->locks = mem_alloc(n, sizeof *net->locks);
-    for (place_id p = 0; p < n; p++)
-        net->locks[p] = PLACE_NONE;
+    net->locks = mem_none(net_place_count(net));
     for (place_id p = 0; p < n_given; p++) {
         if (translation->lock[p] == PLACE_NONE)
             continue;
@@ -323,13 +320,10 @@ static void fill_locks(const struct translation *translation, uint32_t n_given)
 static void fill_overflows(const struct translation *translation)
 {
     struct net *const net = translation->net;
-    const uint32_t n = net_trans_count(net);
 
     if (!translation->overflows.len)
         return;
-    net->overflow = mem_alloc(n, sizeof *net->overflow);
-    for (trans_id t = 0; t < n; t++)
-        net->overflow[t] = PLACE_NONE;
+    net->overflow = mem_none(net_trans_count(net));
     for (uint32_t i = 0; i < translation->overflows.len; i++)
         net->overflow[translation->overflows.at[i].key] =
             translation->overflows.at[i].partner;

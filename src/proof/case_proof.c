@@ -2,11 +2,6 @@
 
 #include "base/mem.h"
 
-struct case_proof *case_proof_create(void)
-{
-    return mem_zero(1, sizeof(struct case_proof));
-}
-
 static void finish_list(struct case_proof_list *list)
 {
     vec_free(&list->literals);

@@ -71,8 +71,7 @@ struct case_proof {
     struct case_proof_list cases;
 };
 
-struct case_proof *case_proof_create(void);
-void case_proof_destroy(struct case_proof *proof); /* may be NULL */
+void case_proof_destroy(struct case_proof *proof); /* of mem_zero(), or NULL */
 
 void case_proof_ranks_finish(struct case_proof_ranks *ranks);
 

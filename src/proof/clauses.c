@@ -10,14 +10,12 @@ void clauses_init(struct clauses *clauses, uint32_t n_variables)
     const size_t n_literals = (size_t)n_variables * 2;
 
     *clauses = (struct clauses){
-        .first = mem_alloc(n_literals, sizeof *clauses->first),
+        .first = mem_none(n_literals),
         .truth = mem_zero(n_literals, sizeof *clauses->truth),
         .reason = mem_zero(n_variables, sizeof *clauses->reason),
         .seen = mem_zero(n_variables, sizeof *clauses->seen),
         .conflict = NONE,
     };
-    for (size_t i = 0; i < n_literals; i++)
-        clauses->first[i] = NONE;
 }
 
 void clauses_finish(struct clauses *clauses)

@@ -2,11 +2,6 @@
 
 #include "base/mem.h"
 
-struct diagram *diagram_create(void)
-{
-    return mem_zero(1, sizeof(struct diagram));
-}
-
 void diagram_destroy(struct diagram *diagram)
 {
     if (!diagram)

@@ -30,8 +30,7 @@ struct diagram {
     VEC(uint32_t) node_ends;
 };
 
-struct diagram *diagram_create(void);
-void diagram_destroy(struct diagram *diagram); /* may be NULL */
+void diagram_destroy(struct diagram *diagram); /* of mem_zero(), or NULL */
 
 /* The numbers of levels and of nodes; the index in `places` at which a level
  * begins, and in `arcs` at which a node begins.  Levels and nodes count from 0

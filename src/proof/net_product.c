@@ -58,11 +58,7 @@ static void note(struct net_product_builder *parts,
 static void note_empty(struct net_product_builder *parts,
                        const struct guards *guards)
 {
-    const uint32_t n = net_place_count(parts->given);
-
-    parts->empty = mem_alloc(n + 1, sizeof *parts->empty);
-    for (place_id p = 0; p < n; p++)
-        parts->empty[p] = PLACE_NONE;
+    parts->empty = mem_none(net_place_count(parts->given));
     for (uint32_t e = 0; guards && e < guards->n_edges; e++)
         for (uint32_t i = 0; i < guards->edges[e].len; i++)
             note(parts, net_span_of(&guards->edges[e].at[i].empty));

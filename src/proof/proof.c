@@ -5,11 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct proof *proof_create(void)
-{
-    return mem_zero(1, sizeof(struct proof));
-}
-
 void proof_destroy(struct proof *proof)
 {
     if (!proof)

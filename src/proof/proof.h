@@ -70,8 +70,7 @@ struct proof {
     uint32_t initial; /* the cube that contains the initial marking */
 };
 
-struct proof *proof_create(void);
-void proof_destroy(struct proof *proof); /* may be NULL */
+void proof_destroy(struct proof *proof); /* of mem_zero(), or NULL */
 
 /* Adds a cube without places and members.  Cubes are numbered from 0. */
 uint32_t proof_add(struct proof *proof, enum proof_reason reason,

@@ -6,11 +6,6 @@
 
 #include <stdlib.h>
 
-struct recovery_proof *recovery_proof_create(void)
-{
-    return mem_zero(1, sizeof(struct recovery_proof));
-}
-
 static void finish_runs(struct recovery_proof_runs *runs)
 {
     vec_free(&runs->steps);

@@ -49,8 +49,8 @@ struct recovery_proof {
     struct recovery_proof_runs walks;
 };
 
-struct recovery_proof *recovery_proof_create(void);
-void recovery_proof_destroy(struct recovery_proof *proof); /* may be NULL */
+void recovery_proof_destroy(
+    struct recovery_proof *proof); /* of mem_zero(), or NULL */
 
 struct net_trans_span recovery_proof_run(const struct recovery_proof_runs *runs,
                                          uint32_t i);

@@ -164,11 +164,8 @@ bool witness_game_replay(struct witness_game *game, const witness_run *run,
 /* By transition: the steps up to where it is first fired, or UINT32_MAX. */
 static uint32_t *first_steps(const struct net *net, const witness_run *run)
 {
-    const uint32_t n_trans = net_trans_count(net);
-    uint32_t *first = mem_alloc(n_trans, sizeof *first);
+    uint32_t *const first = mem_none(net_trans_count(net));
 
-    for (trans_id t = 0; t < n_trans; t++)
-        first[t] = UINT32_MAX;
     for (uint32_t i = run->len; i-- > 0;)
         first[run->at[i]] = i + 1;
     return first;

@@ -106,7 +106,7 @@ void reducer_init(struct reducer *r, const struct net *net,
     *r =
         (struct reducer){.keeps = keeps, .rules = rules, .hides = !keeps->safe};
     mutable_net_init(&r->net, net);
-    reduction_init(&r->reduction, net);
+    r->reduction = (struct reduction){.net = net};
     for (trans_id t = 0; t < net_trans_count(net); t++)
         vec_push(&r->lengths, 1u);
     change_table_init(&r->changes, r->net.n_transitions);

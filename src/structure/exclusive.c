@@ -135,12 +135,10 @@ void exclusive_choose(const struct exclusive *sets, uint32_t n_places,
 void exclusive_find_exact(const struct net *net, const uint32_t *set_of,
                           uint32_t n_sets, bool *exact)
 {
-    trans_id *const last = mem_alloc(n_sets, sizeof *last);
+    trans_id *const last = mem_none(n_sets);
 
-    for (uint32_t i = 0; i < n_sets; i++) {
+    for (uint32_t i = 0; i < n_sets; i++)
         exact[i] = false;
-        last[i] = TRANS_NONE;
-    }
     for (place_id p = 0; p < net_place_count(net); p++)
         if (net_marked(net, p) && set_of[p] != EXCLUSIVE_NONE)
             exact[set_of[p]] = true;

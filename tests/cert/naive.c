@@ -235,7 +235,7 @@ static struct proof *with_places(struct proof *bare, const struct net *net,
                                  const uint8_t *needed)
 {
     const uint32_t n_places = net_place_count(net);
-    struct proof *proof = proof_create();
+    struct proof *proof = mem_zero(1, sizeof(struct proof));
 
     for (uint32_t c = 0; c < bare->cubes.len; c++) {
         const struct proof_cube *cube = &bare->cubes.at[c];
@@ -264,7 +264,7 @@ struct proof *naive_proof(const struct oracle *oracle, const struct goal *goal,
 {
     const struct net *net = oracle->net;
     const uint32_t n_places = net_place_count(net);
-    struct proof *bare = proof_create();
+    struct proof *bare = mem_zero(1, sizeof(struct proof));
     uint8_t *needed =
         mem_zero((size_t)oracle->n_markings * n_places, sizeof *needed);
     struct naive n = {

@@ -510,7 +510,7 @@ static bool try_forged(struct trial *t, struct random *random,
     bool good = true;
 
     mutable_net_init(&m, t->net);
-    reduction_init(&reduction, t->net);
+    reduction = (struct reduction){.net = t->net};
     t->reduction = &reduction;
     for (uint32_t i = 0; i < N_PROPOSALS && good; i++) {
         const struct reduction_step step = propose(random, &m, places);
@@ -646,7 +646,7 @@ static bool forge_safety(const struct net *net, const struct reached *all,
     reduction_keeps_init(&t.keeps, net);
     reduction_keeps_add(&t.keeps, net, t.goals.at);
     mutable_net_init(&m, net);
-    reduction_init(&reduction, net);
+    reduction = (struct reduction){.net = net};
     t.reduction = &reduction;
     for (uint32_t i = 0; i < N_PROPOSALS && good; i++) {
         const struct reduction_step step = propose(random, &m, places);

@@ -71,7 +71,7 @@ static void a_no_needs_its_proof(void **state)
 
     s = scene();
     s.problem->run.answer.findings[0].verdict = VERDICT_NO;
-    s.problem->run.answer.findings[0].proof = proof_create();
+    s.problem->run.answer.findings[0].proof = mem_zero(1, sizeof(struct proof));
     proof_add(s.problem->run.answer.findings[0].proof, PROOF_LACKS, 2);
     assert_int_equal(write_certificate(&s), PUNFPOR_OK);
 }

@@ -58,7 +58,7 @@ static void proofs_come_back(void **state)
                                  "end\n";
     struct net *net = odd_net();
     struct goal goal = {.kind = GOAL_MARKING, .trans = TRANS_NONE};
-    struct proof *proof = proof_create();
+    struct proof *proof = mem_zero(1, sizeof(struct proof));
     struct diag diag = {0};
     struct cert *cert;
     char *text;
@@ -110,7 +110,7 @@ static void add_literal(struct case_proof *proof, enum case_proof_about about,
 /* Each kind of line, and one that is left out. */
 static struct case_proof *odd_cases(void)
 {
-    struct case_proof *const proof = case_proof_create();
+    struct case_proof *const proof = mem_zero(1, sizeof(struct case_proof));
     const struct farkas_factor first = {3, 2}, second = {0, 1};
     const struct formula_term more = {0, 7}, less = {2, -1};
     struct farkas farkas = {0};

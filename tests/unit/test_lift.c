@@ -187,7 +187,7 @@ static void what_was_put_off_moves_tokens(void **state)
 
         reduced_init_keeps(&keeps, net, "deadlock");
         mutable_net_init(&left, net);
-        reduction_init(&reduction, net);
+        reduction = (struct reduction){.net = net};
         for (uint32_t k = 0; k < 4; k++) {
             const struct reduction_step *const step = &forced[i].steps[k];
 

@@ -82,7 +82,7 @@ static void proofs_must_hold(void **state)
 
     answer_init(&answer, 1);
     answer.findings[0].verdict = VERDICT_NO;
-    answer.findings[0].proof = proof_create();
+    answer.findings[0].proof = mem_zero(1, sizeof(struct proof));
     proof_add(answer.findings[0].proof, PROOF_LACKS, 1);
     assert_false(prove_answer(&problem, &answer, &diag));
     assert_int_equal(diag.code, DIAG_INTERNAL);

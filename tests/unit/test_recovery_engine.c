@@ -77,7 +77,8 @@ static void a_way_back_makes_cubes(void **state)
     struct formula *const condition =
         read_question(net, "p1 and not p2 or p1 + r >= 3");
     struct formula *outside;
-    struct recovery_proof *const cubes = recovery_proof_create();
+    struct recovery_proof *const cubes =
+        mem_zero(1, sizeof(struct recovery_proof));
     struct fault fault;
     witness_run run = {0};
     bits_word m[1];
@@ -134,7 +135,8 @@ static void runs_are_ranked_by_weights(void **state)
     struct net *const net = lasso();
     const struct engine_limits limits = {0};
     struct answer_stats stats = {0};
-    struct recovery_proof *const proof = recovery_proof_create();
+    struct recovery_proof *const proof =
+        mem_zero(1, sizeof(struct recovery_proof));
     struct fault fault;
     struct lp_scope scope;
     struct ranks ranks;

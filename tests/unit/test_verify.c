@@ -17,7 +17,8 @@ struct parts {
 
 static struct parts sound(void)
 {
-    struct parts k = {{.kind = GOAL_TRANSITION, .trans = BOTH}, proof_create()};
+    struct parts k = {{.kind = GOAL_TRANSITION, .trans = BOTH},
+                      mem_zero(1, sizeof(struct proof))};
 
     proof_add(k.proof, PROOF_LACKS, P2);
     proof_pos(k.proof, P1);

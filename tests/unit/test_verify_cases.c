@@ -18,7 +18,8 @@ struct parts {
 
 static struct parts parts_of(const char *formula)
 {
-    struct parts k = {test_net(NET), {0}, case_proof_create()};
+    struct parts k = {
+        test_net(NET), {0}, mem_zero(1, sizeof(struct case_proof))};
     struct diag diag = {0};
 
     assert_true(goal_add_formula(&k.goals, k.net, formula, &diag));

@@ -149,7 +149,7 @@ static void choose_words(struct words *w, struct random *random)
 /* A node for each beginning of a word; equal ones are not shared. */
 static struct diagram *diagram_of(const struct words *w)
 {
-    struct diagram *const diagram = diagram_create();
+    struct diagram *const diagram = mem_zero(1, sizeof(struct diagram));
     uint32_t *below = mem_alloc(w->n, sizeof *below), n = w->n, from = 0;
 
     for (uint32_t word = 0; word < w->n; word++)
@@ -264,7 +264,7 @@ static void random_diagrams_are_judged(void **state)
 /* Levels and nodes in the words of a certificate, with places p, q and r. */
 static struct diagram *written(const char *text)
 {
-    struct diagram *const diagram = diagram_create();
+    struct diagram *const diagram = mem_zero(1, sizeof(struct diagram));
 
     for (bool in_node = false; *text; text++) {
         if (*text == ';') {

@@ -520,7 +520,7 @@ case_builder_of(const struct case_builder_premises *from,
     *proof = NULL;
     if (!n_variables)
         return verdict;
-    d.proof = case_proof_create();
+    d.proof = mem_zero(1, sizeof(struct case_proof));
     clauses_init(&d.clauses, n_variables);
     verdict = derive(&d);
     clauses_finish(&d.clauses);

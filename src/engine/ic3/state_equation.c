@@ -17,17 +17,14 @@ void state_equation_init(struct state_equation *equation, const struct net *net,
                          uint64_t *figures)
 {
     struct state_equation *const r = equation;
-    const uint32_t n_nodes = formula ? formula->nodes.len : 0;
 
     *r = (struct state_equation){
         .net = net,
         .formula = formula,
         .watch = watch,
         .figures = figures,
-        .sum_of = mem_alloc(n_nodes, sizeof *r->sum_of),
+        .sum_of = mem_none(formula ? formula->nodes.len : 0),
     };
-    for (uint32_t n = 0; n < n_nodes; n++)
-        r->sum_of[n] = UINT32_MAX;
     farkas_check_init(&r->check, net, formula, &r->traps);
     traps_init(&r->search, net);
     lp_init(&r->lp, net, scope);

@@ -31,9 +31,9 @@ void mp_builder_init(struct mp_builder *builder,
                     problem->unfolding.order);
     mp_candidates_init(&builder->candidates, &builder->process, 1);
     mp_needed_init(&builder->needed, &builder->process);
-    mp_config_init(&builder->h, &builder->process);
-    mp_config_init(&builder->c, &builder->process);
-    mp_config_init(&builder->d, &builder->process);
+    builder->h = (struct mp_config){.process = &builder->process};
+    builder->c = (struct mp_config){.process = &builder->process};
+    builder->d = (struct mp_config){.process = &builder->process};
     builder->depth = mem_alloc(compiled->n_places, sizeof *builder->depth);
     builder->marking =
         mem_zero(marking_words(compiled->net), sizeof *builder->marking);

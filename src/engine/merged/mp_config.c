@@ -3,11 +3,6 @@
 /* Cycles that are told at once. */
 enum { MOST_CYCLES = 16 };
 
-void mp_config_init(struct mp_config *config, const struct mp_process *process)
-{
-    *config = (struct mp_config){.process = process};
-}
-
 void mp_config_finish(struct mp_config *config)
 {
     vec_free(&config->events);

@@ -35,7 +35,6 @@ struct mp_config {
     mp_process_list scratch;
 };
 
-void mp_config_init(struct mp_config *config, const struct mp_process *process);
 void mp_config_finish(struct mp_config *config);
 
 /* After the events were filled in: sorts them.  False when they have no causal

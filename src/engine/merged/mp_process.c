@@ -83,9 +83,8 @@ uint32_t mp_process_event(struct mp_process *process, trans_id t,
 static uint32_t *export_conditions(const struct mp_process *process,
                                    struct merged *merged)
 {
-    uint32_t *const number = mem_alloc(process->conditions.len, sizeof *number);
+    uint32_t *const number = mem_none(process->conditions.len);
 
-    memset(number, 0xff, process->conditions.len * sizeof *number);
     for (place_id p = 0; p < process->compiled->n_net_places; p++)
         for (uint32_t i = 0; i < process->of_place[p].len; i++) {
             const struct merged_condition condition = {p, i + 1};

@@ -142,9 +142,7 @@ void place_components_init(struct place_components *components,
 
     *components =
         (struct place_components){.fed_twice = list_fed_twice(compiled)};
-    joiner.parent = mem_alloc(compiled->n_places, sizeof *joiner.parent);
-    for (place_id p = 0; p < compiled->n_places; p++)
-        joiner.parent[p] = PLACE_NONE;
+    joiner.parent = mem_none(compiled->n_places);
     join_first(&joiner, components->fed_twice);
     join_backwards(&joiner);
     number_components(&joiner, components);

@@ -80,9 +80,7 @@ static void find_initial(struct size_queue_reader *r)
     const struct compiled_net *const compiled = r->es->compiled;
     const cond_id produces = r->es->events.at[EVENT_BOTTOM].produces;
 
-    r->initial = mem_alloc(compiled->n_places, sizeof *r->initial);
-    for (place_id p = 0; p < compiled->n_places; p++)
-        r->initial[p] = COND_NONE;
+    r->initial = mem_none(compiled->n_places);
     for (uint32_t i = 0; i < compiled->n_initial; i++)
         r->initial[compiled->initial[i]] = produces + i;
     r->cut = mem_copy(r->initial, compiled->n_places, sizeof *r->cut);

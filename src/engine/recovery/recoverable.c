@@ -35,7 +35,7 @@ void recoverable_init(struct recoverable *r, struct recovery_run *x,
                               .condition = condition,
                               .goal = goal_of_formula(condition),
                               .ranked = ranked && x->has_programs};
-    r->proof = recovery_proof_create();
+    r->proof = mem_zero(1, sizeof(struct recovery_proof));
     r->m = mem_zero(marking_words(x->net), sizeof *r->m);
     r->wanted = mem_alloc(net_place_count(x->net), sizeof *r->wanted);
     memset(r->wanted, -1, net_place_count(x->net));

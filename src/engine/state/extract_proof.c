@@ -76,8 +76,9 @@ struct proof *extract_proof_of(struct interpolants *interpolants,
                                struct watch *watch)
 {
     const uint32_t n_nodes = interpolants->nodes.len;
-    struct extraction extraction = {
-        .interpolants = interpolants, .sets = sets, .proof = proof_create()};
+    struct extraction extraction = {.interpolants = interpolants,
+                                    .sets = sets,
+                                    .proof = mem_zero(1, sizeof(struct proof))};
 
     extraction.cube_of = mem_alloc(n_nodes, sizeof *extraction.cube_of);
     extraction.marking =

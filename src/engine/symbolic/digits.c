@@ -11,14 +11,10 @@ static uint32_t find_digits(const struct net *net, const struct exclusive *sets,
 {
     const uint32_t n_places = net_place_count(net);
     const uint32_t n_sets = sets ? exclusive_count(sets) : 0;
-    uint32_t *const set_of = mem_alloc(n_places, sizeof *set_of);
-    uint32_t *const digit = mem_alloc(n_sets, sizeof *digit);
+    uint32_t *const set_of = mem_none(n_places);
+    uint32_t *const digit = mem_none(n_sets);
     uint32_t n = 0;
 
-    for (uint32_t i = 0; i < n_sets; i++)
-        digit[i] = UINT32_MAX;
-    for (place_id p = 0; p < n_places; p++)
-        set_of[p] = EXCLUSIVE_NONE;
     if (sets)
         exclusive_choose(sets, n_places, set_of);
     for (place_id p = 0; p < n_places; p++)

@@ -49,7 +49,7 @@ struct diagram *invariant_of(struct sets *sets)
 
     mdd_list_init(&list, d, sets->all, sets->digits.n_levels);
     if (!d->stopped && count_arcs(d, &list) <= DIAGRAM_MOST_ARCS) {
-        diagram = diagram_create();
+        diagram = mem_zero(1, sizeof(struct diagram));
         add_levels(&sets->digits, diagram);
         add_nodes(d, &list, diagram);
     }

@@ -378,9 +378,7 @@ void config_init(struct config *c, struct es *es, bool is_stack)
         .has_reads = relation_count(&compiled->arcs[COMPILED_NET_READERS]) > 0,
         .unsafe_place = PLACE_NONE,
     };
-    c->youngest = mem_alloc(compiled->n_places, sizeof *c->youngest);
-    for (place_id p = 0; p < compiled->n_places; p++)
-        c->youngest[p] = CONFIG_NONE;
+    c->youngest = mem_none(compiled->n_places);
     c->en = mem_alloc((size_t)compiled->n_trans + 2, sizeof *c->en);
     for (uint32_t t = 0; t < compiled->n_trans + 2; t++) {
         c->en[t] = (struct config_en_node){no_event, TRANS_NONE, TRANS_NONE};

@@ -2,11 +2,6 @@
 
 #include "net/marking.h"
 
-void reduction_init(struct reduction *reduction, const struct net *net)
-{
-    *reduction = (struct reduction){.net = net};
-}
-
 void reduction_copy(struct reduction *reduction, const struct reduction *from)
 {
     *reduction = (struct reduction){.net = from->net, .hides = from->hides};

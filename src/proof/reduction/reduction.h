@@ -93,7 +93,6 @@ struct reduction {
     bool hides; /* a step may hide a second token of a net that is not safe */
 };
 
-void reduction_init(struct reduction *reduction, const struct net *net);
 void reduction_copy(struct reduction *reduction, const struct reduction *from);
 void reduction_finish(struct reduction *reduction);
 
