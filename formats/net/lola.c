@@ -11,7 +11,6 @@
 #include "formats/net/net_formats.h"
 
 #include "base/text.h"
-#include "formats/net/sketch.h"
 #include "formats/text/scan.h"
 
 #include <string.h>

@@ -22,7 +22,6 @@
 
 #include "base/mem.h"
 #include "base/text.h"
-#include "formats/net/sketch.h"
 #include "formats/net/stg_name.h"
 #include "formats/text/scan.h"
 #include "net/names.h"

@@ -14,7 +14,6 @@
 
 #include "base/mem.h"
 #include "base/text.h"
-#include "formats/net/sketch.h"
 #include "formats/text/scan.h"
 
 #include <ctype.h>

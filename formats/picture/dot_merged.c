@@ -2,7 +2,6 @@
 
 #include "formats/picture/dot_names.h"
 #include "formats/picture/dot_style.h"
-#include "occurrence/merged.h"
 
 struct merged_drawing {
     const struct merged *merged;

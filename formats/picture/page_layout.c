@@ -1,7 +1,6 @@
 #include "formats/picture/page_layout.h"
 
 #include "formats/picture/canvas.h"
-#include "occurrence/merged.h"
 
 #include <math.h>
 #include <stdlib.h>

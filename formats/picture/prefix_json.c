@@ -5,7 +5,6 @@
 #include "formats/text/json_stream.h"
 #include "occurrence/event_markings.h"
 #include "occurrence/histories.h"
-#include "occurrence/merged.h"
 #include "occurrence/run_events.h"
 #include "question/formula_print.h"
 

@@ -1,6 +1,5 @@
 #include "net/net.h"
 
-#include "base/ids.h"
 #include "base/similar.h"
 #include "net/net_struct.h"
 #include "net/signals.h"

@@ -1,6 +1,5 @@
 #include "net/net.h"
 
-#include "base/ids.h"
 #include "net/given_arcs.h"
 #include "net/net_struct.h"
 #include "net/unit_safety.h"

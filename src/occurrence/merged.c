@@ -2,7 +2,6 @@
 
 #include "base/ids.h"
 #include "base/keys.h"
-#include "base/lists.h"
 #include "occurrence/persistent.h"
 #include "occurrence/event_markings.h"
 #include "occurrence/histories.h"

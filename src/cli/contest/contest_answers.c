@@ -3,7 +3,6 @@
 #include "base/mem.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 #include <string.h>
 
 static const char *id_of(const struct contest_answers *answers, uint32_t q)

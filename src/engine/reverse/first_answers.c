@@ -1,7 +1,5 @@
 #include "engine/reverse/first_answers.h"
 
-#include <string.h>
-
 /* Its words are the path and the run; of the end, then the diagnostic. */
 struct first_answers_answer {
     struct partial_answer is; /* `at` has no meaning */

@@ -1,7 +1,5 @@
 #include "engine/unfolding/es.h"
 
-#include "base/ids.h"
-
 #include <string.h>
 
 /* Events that es_make_room() makes room for. */

@@ -3,7 +3,6 @@
 #include "base/ids.h"
 #include "engine/unfolding/conflict.h"
 #include "engine/unfolding/missing_past.h"
-#include "occurrence/prefix.h"
 
 #include <string.h>
 
