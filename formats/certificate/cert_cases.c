@@ -42,32 +42,11 @@ static bool read_factors(struct cert_reader *r, const char *what,
     do {
         struct farkas_factor by;
 
-        if (!cert_reader_signed(r, "a factor", FARKAS_LARGEST, &by.factor))
-            return false;
-        if (by.factor <= 0)
-            return scan_error_at(&r->scan, r->where, "a factor is %s",
-                                 by.factor ? "negative" : "0");
-        if (!cert_reader_number(r, what, &by.which))
+        if (!cert_reader_factor(r, "a factor", FARKAS_LARGEST, SIGN_POSITIVE,
+                                &by.factor) ||
+            !cert_reader_number(r, what, &by.which))
             return false;
         vec_push(factors, by);
-    } while (cert_reader_more(r));
-    return cert_reader_end_line(r);
-}
-
-static bool read_farkas_weights(struct cert_reader *r, struct farkas *farkas)
-{
-    cert_reader_start_places(r);
-    do {
-        struct formula_term term;
-
-        if (!cert_reader_signed(r, "a weight", FARKAS_LARGEST_SUM,
-                                &term.factor))
-            return false;
-        if (!term.factor)
-            return scan_error_at(&r->scan, r->where, "a weight is 0");
-        if (!cert_reader_new_place(r, &term.place))
-            return false;
-        vec_push(&farkas->weights, term);
     } while (cert_reader_more(r));
     return cert_reader_end_line(r);
 }
@@ -107,7 +86,8 @@ static bool read_combination(struct cert_reader *r, struct farkas *farkas)
                   read_factors(r, "a trap", &farkas->traps)) &&
         READ_LINE(r, "vector", what, read_vector_number(r, &farkas->vector)) &&
         READ_LINE(r, "weights", behind_combinations,
-                  read_farkas_weights(r, farkas));
+                  cert_reader_terms(r, "a weight", FARKAS_LARGEST_SUM,
+                                    SIGN_NOT_ZERO, &farkas->weights));
     if (good && farkas->marked.len)
         ids_sort(farkas->marked.at, farkas->marked.len);
     if (good && farkas->empty.len)

@@ -40,25 +40,6 @@ static bool read_formula(struct cert_reader *r)
     return cert_reader_end_line(r);
 }
 
-/* Factors and places, at least one of each, to the end of the line. */
-static bool read_sum(struct cert_reader *r, struct formula_sum *sum)
-{
-    cert_reader_start_places(r);
-    do {
-        int64_t factor;
-        place_id p;
-
-        if (!cert_reader_signed(r, "a factor", FORMULA_LARGEST, &factor))
-            return false;
-        if (factor == 0)
-            return scan_error_at(&r->scan, r->where, "a factor is 0");
-        if (!cert_reader_new_place(r, &p))
-            return false;
-        formula_sum_place(sum, p, factor);
-    } while (cert_reader_more(r));
-    return !r->scan.failed;
-}
-
 /* The comparison of the sum with its largest value. */
 static bool make_bound(struct cert_reader *r, const struct formula_sum *sum,
                        int64_t value)
@@ -86,8 +67,9 @@ static bool read_bound(struct cert_reader *r)
     if (!cert_reader_signed(r, "a value", INT64_MAX / 4, &value) ||
         !cert_reader_end_line(r) || !cert_reader_expect_line(r, "sum", "'sum'"))
         return false;
-    good = read_sum(r, &sum) && make_bound(r, &sum, value) &&
-           cert_reader_end_line(r);
+    good = cert_reader_terms(r, "a factor", FORMULA_LARGEST, SIGN_NOT_ZERO,
+                             &sum.terms) &&
+           make_bound(r, &sum, value);
     formula_sum_free(&sum);
     return good;
 }

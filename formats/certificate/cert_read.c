@@ -76,28 +76,20 @@ static bool read_tokens(struct cert_reader *r)
 
 /* --- weights -------------------------------------------------------------- */
 
-/* Factors and places, at least one of each, to the end of the line. */
 static bool read_vector(struct cert_reader *r)
 {
     struct weights *const weights = &r->cert->weights;
+    formula_terms terms = {0};
+    bool good;
 
     weights_start(weights);
     cert_reader_note(r, FAULT_WEIGHTS);
-    cert_reader_start_places(r);
-    do {
-        int64_t factor;
-        place_id p;
-
-        if (!cert_reader_signed(r, "a weight", WEIGHTS_LARGEST, &factor))
-            return false;
-        if (factor <= 0)
-            return scan_error_at(&r->scan, r->where, "a weight is %s",
-                                 factor ? "negative" : "0");
-        if (!cert_reader_new_place(r, &p))
-            return false;
-        weights_term(weights, p, factor);
-    } while (cert_reader_more(r));
-    return cert_reader_end_line(r);
+    good = cert_reader_terms(r, "a weight", WEIGHTS_LARGEST, SIGN_POSITIVE,
+                             &terms);
+    for (uint32_t i = 0; i < terms.len; i++)
+        weights_term(weights, terms.at[i].place, terms.at[i].factor);
+    vec_free(&terms);
+    return good;
 }
 
 /* Starts behind the word "weights"; ends behind the first word of the line
@@ -153,6 +145,20 @@ static bool read_loop(struct cert_reader *r, bool *loops)
     return cert_reader_end_line(r);
 }
 
+/* The transition of a line "fire". */
+static bool read_firing(struct cert_reader *r, const char *what,
+                        witness_run *run)
+{
+    trans_id t;
+
+    if (!cert_reader_is(r, "fire"))
+        return cert_reader_unexpected(r, what);
+    if (!cert_reader_trans(r, &t) || !cert_reader_end_line(r))
+        return false;
+    vec_push(run, t);
+    return true;
+}
+
 static bool read_run(struct cert_reader *r)
 {
     const char *const what =
@@ -164,18 +170,13 @@ static bool read_run(struct cert_reader *r)
     bool loops = false;
 
     while (cert_reader_next_line(r, what) && !ends_run(r)) {
-        trans_id t;
-
         if (cert_reader_is(r, "loop") || cert_reader_is(r, "open")) {
             if (!read_loop(r, &loops))
                 return false;
             continue;
         }
-        if (!cert_reader_is(r, "fire"))
-            return cert_reader_unexpected(r, what);
-        if (!cert_reader_trans(r, &t) || !cert_reader_end_line(r))
+        if (!read_firing(r, what, &cert->run))
             return false;
-        vec_push(&cert->run, t);
         cert_reader_note(r, FAULT_STEP);
     }
     if (!loops)
@@ -194,15 +195,9 @@ static bool read_first(struct cert_reader *r)
         return false;
     cert_reader_move(r, cert->graph.graph);
     while (cert_reader_next_line(r, "'fire' or 'end'") &&
-           !cert_reader_is(r, "end")) {
-        trans_id t;
-
-        if (!cert_reader_is(r, "fire"))
-            return cert_reader_unexpected(r, "'fire' or 'end'");
-        if (!cert_reader_trans(r, &t) || !cert_reader_end_line(r))
+           !cert_reader_is(r, "end"))
+        if (!read_firing(r, "'fire' or 'end'", &cert->first))
             return false;
-        vec_push(&cert->first, t);
-    }
     return !r->scan.failed;
 }
 

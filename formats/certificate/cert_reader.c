@@ -104,6 +104,16 @@ bool cert_reader_signed(struct cert_reader *r, const char *what, int64_t most,
     return true;
 }
 
+bool cert_reader_factor(struct cert_reader *r, const char *what, int64_t most,
+                        enum cert_reader_sign sign, int64_t *value)
+{
+    if (!cert_reader_signed(r, what, most, value))
+        return false;
+    return (*value ? *value > 0 || sign != SIGN_POSITIVE : sign == SIGN_ANY) ||
+           scan_error_at(&r->scan, r->where, "%s is %s", what,
+                         *value ? "negative" : "0");
+}
+
 bool cert_reader_place(struct cert_reader *r, place_id *p)
 {
     struct diag why = {0};
@@ -160,6 +170,21 @@ bool cert_reader_places(struct cert_reader *r, net_place_list *places)
             return false;
         vec_push(places, p);
     }
+    return cert_reader_end_line(r);
+}
+
+bool cert_reader_terms(struct cert_reader *r, const char *what, int64_t most,
+                       enum cert_reader_sign sign, formula_terms *terms)
+{
+    cert_reader_start_places(r);
+    do {
+        struct formula_term term;
+
+        if (!cert_reader_factor(r, what, most, sign, &term.factor) ||
+            !cert_reader_new_place(r, &term.place))
+            return false;
+        vec_push(terms, term);
+    } while (cert_reader_more(r));
     return cert_reader_end_line(r);
 }
 

@@ -75,6 +75,12 @@ bool cert_reader_number(struct cert_reader *r, const char *what,
 bool cert_reader_signed(struct cert_reader *r, const char *what, int64_t most,
                         int64_t *value);
 
+/* A whole number that may be anything, but not 0, or not below 1. */
+enum cert_reader_sign { SIGN_ANY, SIGN_NOT_ZERO, SIGN_POSITIVE };
+
+bool cert_reader_factor(struct cert_reader *r, const char *what, int64_t most,
+                        enum cert_reader_sign sign, int64_t *value);
+
 /* Each reads the name of a node of the net. */
 bool cert_reader_place(struct cert_reader *r, place_id *p);
 bool cert_reader_trans(struct cert_reader *r, trans_id *t);
@@ -86,6 +92,11 @@ bool cert_reader_new_place(struct cert_reader *r, place_id *p);
 
 /* The next ones to the end of the line, appended. */
 bool cert_reader_places(struct cert_reader *r, net_place_list *places);
+
+/* Factors and places, at least one of each, to the end of the line: appended.
+ * No place is named twice. */
+bool cert_reader_terms(struct cert_reader *r, const char *what, int64_t most,
+                       enum cert_reader_sign sign, formula_terms *terms);
 
 /* Notes the line of the last word: the next part of this kind is there. */
 void cert_reader_note(struct cert_reader *r, enum fault_part part);

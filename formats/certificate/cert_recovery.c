@@ -132,17 +132,11 @@ static bool read_home(struct cert_reader *r, struct recovery_proof *proof)
 static bool read_level_weights(struct cert_reader *r,
                                struct recovery_proof *proof)
 {
-    cert_reader_start_places(r);
-    do {
-        struct formula_term term;
-
-        if (!cert_reader_signed(r, "a weight", INT64_MAX / 4, &term.factor) ||
-            !cert_reader_new_place(r, &term.place))
-            return false;
-        vec_push(&proof->weights, term);
-    } while (cert_reader_more(r));
+    if (!cert_reader_terms(r, "a weight", INT64_MAX / 4, SIGN_ANY,
+                           &proof->weights))
+        return false;
     vec_push(&proof->ends, proof->weights.len);
-    return cert_reader_end_line(r) && cert_reader_next_line(r, behind_levels);
+    return cert_reader_next_line(r, behind_levels);
 }
 
 static bool read_ranked(struct cert_reader *r, struct recovery_proof *proof)

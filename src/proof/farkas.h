@@ -38,7 +38,7 @@ typedef VEC(struct farkas_factor) farkas_factors;
 
 struct farkas {
     net_place_list marked, empty; /* assumed; strictly increasing */
-    VEC(struct formula_term) weights;
+    formula_terms weights;
     farkas_factors comparisons; /* of nodes of a formula */
     farkas_factors traps;
     uint32_t vector; /* 0, or 1 + the number of a vector by which the places

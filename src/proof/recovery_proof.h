@@ -42,10 +42,10 @@ struct recovery_proof_runs {
 struct recovery_proof {
     VEC(struct recovery_proof_cube) cubes;
     struct recovery_proof_runs runs;
-    VEC(uint32_t) levels;             /* by run */
-    VEC(struct formula_term) weights; /* of all levels */
-    VEC(uint32_t) ends;               /* by level: in weights */
-    net_place_list home;              /* of liveness, increasing */
+    VEC(uint32_t) levels;  /* by run */
+    formula_terms weights; /* of all levels */
+    VEC(uint32_t) ends;    /* by level: in weights */
+    net_place_list home;   /* of liveness, increasing */
     struct recovery_proof_runs walks;
 };
 

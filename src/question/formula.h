@@ -54,6 +54,8 @@ struct formula_term {
     int64_t factor; /* not 0 */
 };
 
+typedef VEC(struct formula_term) formula_terms;
+
 struct formula_node {
     enum formula_op op;
     uint32_t first, len; /* of and, or: children; of a comparison: its terms, by
@@ -65,7 +67,7 @@ struct formula_node {
 
 struct formula {
     VEC(struct formula_node) nodes;
-    VEC(struct formula_term) terms;
+    formula_terms terms;
     uint32_t entry; /* the first leaf */
 };
 

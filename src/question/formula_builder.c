@@ -12,7 +12,7 @@ struct raw {
 struct formula_builder {
     VEC(struct raw) raws;
     VEC(uint32_t) args;
-    VEC(struct formula_term) terms;
+    formula_terms terms;
     bool too_large; /* a number */
 };
 

@@ -6,7 +6,7 @@
 
 /* A sum; all zero is 0.  A place may occur in several terms. */
 struct formula_sum {
-    VEC(struct formula_term) terms;
+    formula_terms terms;
     int64_t constant;
     bool too_large; /* a number went beyond FORMULA_LARGEST: the sum is not
                        meaningful */
