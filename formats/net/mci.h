@@ -26,4 +26,19 @@ bool mci_fits(const struct net *net, const struct dep *dep, struct diag *diag);
 bool mci_write(const struct net *net, const struct prefix *prefix,
                const char *path, struct diag *diag);
 
+/* --- pnml_prefix.c - complete prefixes as PNML: occurrence nets that other
+ * tools open.
+ *
+ * Conditions are places, named after the places of the net that they mark, and
+ * events are transitions, named after their transitions.  Minimal conditions
+ * carry a token.  So the net is safe and acyclic, and its runs are the runs of
+ * the prefix.  Cutoffs and their companions are notes of this tool, which
+ * others skip.  doc/FORMATS.md has an example. */
+
+/* path as for output_open().  The events must consume what their transitions
+ * read, so that the conditions show every order and conflict (the copies of
+ * engine_problem.output); otherwise a DIAG_USAGE. */
+bool pnml_prefix_write(const struct net *net, const struct prefix *prefix,
+                       const char *path, struct diag *diag);
+
 #endif

@@ -1,4 +1,4 @@
-#include "formats/net/pnml_prefix.h"
+#include "formats/net/mci.h"
 
 #include "base/output.h"
 #include "base/text.h"

@@ -1,9 +1,8 @@
 #include "formats/picture/dot.h"
 
 #include "base/mem.h"
-#include "formats/picture/dot_circles.h"
-#include "formats/picture/dot_names.h"
 #include "formats/picture/dot_style.h"
+#include "formats/picture/dot_names.h"
 #include "net/marking.h"
 #include "occurrence/event_markings.h"
 #include "occurrence/histories.h"
@@ -20,7 +19,7 @@ struct drawing {
     const uint32_t *numbers; /* of struct dot_options */
     const struct dot_names *names;
     const struct histories *histories;
-    const uint32_t *circle;    /* of dot_circles.h */
+    const uint32_t *circle;    /* of dot_circles.c */
     const uint32_t *producers; /* by circle: how many histories of its event
                                   lead to it */
 };

@@ -14,7 +14,7 @@
  * that the conditions show are then omitted.  A line without an arrowhead
  * between a circle and a box is a read arc.  Histories of one event share the
  * circles of what they produce; a dashed circle is a condition that is drawn
- * again, where sharing would make an arrow lead backwards (dot_circles.h).
+ * again, where sharing would make an arrow lead backwards (dot_circles.c).
  *
  * The title tells the counts; below it stands the legend (dot_style.h).
  * Shapes, borders and line styles suffice to tell all kinds apart without

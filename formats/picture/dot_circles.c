@@ -1,4 +1,4 @@
-#include "formats/picture/dot_circles.h"
+#include "formats/picture/dot_style.h"
 
 #include "base/mem.h"
 

@@ -9,6 +9,7 @@
 
 #include "formats/picture/canvas.h"
 #include "formats/picture/dot_options.h"
+#include "occurrence/histories.h"
 
 /* Brightness, border or shape distinguishes them as well as hue. */
 #define DOT_WITNESS_FILL "#ffd966"
@@ -80,5 +81,22 @@ void dot_style_title(struct canvas *canvas, const struct dot_options *options);
 void dot_style_end_title(const struct dot_style_legend *legend,
                          const struct dot_options *options,
                          struct canvas *canvas);
+
+/* --- dot_circles.c - which conditions share a circle of a drawing.
+ *
+ * Conditions of several histories of one event that are the same condition
+ * (histories.h) share a circle.  But the histories may lie on both sides of a
+ * user of the condition:
+ *
+ *     w1 -> c1 -> r2 -> w2 -> c2 -> r1 -> w1' -> c1
+ *
+ * where w1' is w1 after r1.  With one circle for c1 the drawing has a cycle,
+ * and an arrow upwards.  So conditions share a circle only if it fits between
+ * the producers and the users of all of them (Lemma 88).  A condition has as
+ * few circles as this allows. */
+
+/* By condition: the first condition in the same circle.  For mem_free(). */
+uint32_t *dot_circles_find(const struct prefix *prefix,
+                           const struct histories *histories);
 
 #endif

@@ -1,4 +1,4 @@
-#include "formats/picture/page_layout.h"
+#include "formats/picture/prefix_json.h"
 
 #include "formats/picture/canvas.h"
 

@@ -13,6 +13,7 @@
 
 #include "base/apart.h"
 #include "base/diag.h"
+#include "formats/text/json_stream.h"
 #include "net/net.h"
 #include "occurrence/merged.h"
 #include "proof/witness.h"
@@ -48,12 +49,31 @@ bool prefix_json_write(const struct prefix_json *what, const char *path,
                        struct diag *diag);
 
 /* The same as a page, which also knows where Graphviz puts the nodes
- * (page_layout.h). */
+ * (page_layout.c). */
 bool prefix_json_write_page(const struct prefix_json *what, const char *path,
                             struct diag *diag);
 
 /* What stands before and after the data, in pieces; NULL ends them. */
 extern const char *const prefix_json_page_head[],
     *const prefix_json_page_tail[];
+
+/* --- page_layout.c - where Graphviz puts the nodes of a page's drawings.
+ *
+ * The page can lay out its drawings itself.  Graphviz lays out small drawings
+ * better; their positions are part of the data of the page:
+ *
+ *     "structure": {"width": 310, "height": 120,
+ *         "nodes": [["e0", 150, 20], ...],
+ *         "edges": [["e0", "e1", 150, 37, 140, 50, ...], ...]}
+ *
+ * An edge has the points of a Bezier curve: one, and three for each piece.  The
+ * sizes of the boxes are those of page/graphs.js. */
+
+/* Writes a member: "layout": {"structure": ..., "occurrence": ..., "merged":
+ * ..., "net": ...}.  A drawing is null if it is too large, if libgvc is
+ * missing, or if a limit has ended Graphviz, which runs in a child process. */
+void page_layout_put(struct json_stream *json, const struct net *net,
+                     const struct prefix *prefix, const struct merged *merged,
+                     const struct apart_limits *limits);
 
 #endif

@@ -2,8 +2,8 @@
 #include "api/handle.h"
 #include "formats/text/bad.h"
 #include "formats/text/properties.h"
+#include "question/goal.h"
 #include "question/settled.h"
-#include "question/soundness.h"
 
 #include <string.h>
 

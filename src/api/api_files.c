@@ -9,7 +9,6 @@
 #include "structure/safety.h"
 #include "formats/net/mci.h"
 #include "formats/picture/tables.h"
-#include "formats/net/pnml_prefix.h"
 #include "formats/text/scn.h"
 #include "question/formula_cubes.h"
 

@@ -5,7 +5,7 @@
 #include "api/run/api_check.h"
 #include "api/handle.h"
 #include "base/system.h"
-#include "question/fair.h"
+#include "question/goal.h"
 
 /* --- which engine --------------------------------------------------------- */
 

@@ -8,7 +8,7 @@
 #include "base/system.h"
 #include "checker/judge.h"
 #include "formats/net/registry.h"
-#include "question/fair.h"
+#include "question/goal.h"
 
 #include <getopt.h>
 #include <inttypes.h>

@@ -2,7 +2,7 @@
 
 #include "base/system.h"
 #include "cli/jobs.h"
-#include "cli/json_run.h"
+#include "cli/outcome.h"
 
 #include <errno.h>
 #include <string.h>

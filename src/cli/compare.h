@@ -21,7 +21,7 @@
 struct compare {
     VEC(struct compare_row) rows;
     bool reads;
-    /* After compare_join(), for json_run.h: */
+    /* After compare_join(), for json_run.c: */
     json_t *table;   /* an object a row */
     json_t *answers; /* of the first row with an answer: its query, or null */
 };

@@ -1,4 +1,4 @@
-#include "cli/json_run.h"
+#include "cli/outcome.h"
 
 #include "base/mem.h"
 #include "base/output.h"

@@ -322,7 +322,7 @@ bool options_is_race(const char *engine);
 
 /* Fills the options; texts point into argv.  A name may be shortened to five
  * letters, where that names one option.  --help and --version end the reading:
- * later arguments are ignored.  Each option has a valid value; combine.h checks
+ * later arguments are ignored.  Each option has a valid value; combine.c checks
  * them against each other. */
 bool option_words_read(struct options *options, int argc, char **argv,
                        struct diag *diag);

@@ -4,7 +4,6 @@
 #include "base/output.h"
 #include "base/text.h"
 #include "cli/compare.h"
-#include "cli/json_run.h"
 
 #include <string.h>
 #include <sys/stat.h>

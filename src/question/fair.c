@@ -1,4 +1,4 @@
-#include "question/fair.h"
+#include "question/goal.h"
 
 #include <string.h>
 

@@ -1,4 +1,4 @@
-#include "question/formula_kind.h"
+#include "question/formula_parser.h"
 
 #include "question/formula_stack.h"
 

@@ -1,6 +1,5 @@
 #include "question/formula_parser.h"
 
-#include "question/formula_kind.h"
 #include "question/formula_stack.h"
 
 #include <string.h>

@@ -30,7 +30,9 @@
 #ifndef FORMULA_PARSER_H
 #define FORMULA_PARSER_H
 
+#include "net/net.h"
 #include "question/formula_builder.h"
+#include "question/formula_lexer.h"
 #include "question/question.h"
 #include "question/temporal.h"
 
@@ -62,5 +64,46 @@ struct temporal *formula_parser_temporal(const struct net *net,
 /* Reads a sum, which is sorted; false with a report on errors. */
 bool formula_parser_sum(const struct net *net, const char *text,
                         struct formula_sum *sum, struct diag *diag);
+
+/* --- formula_kind.c - which kind of formula a text is, before it is read. */
+
+/* Does the text begin as a temporal formula, other than EF and AG of a
+ * condition? */
+bool formula_kind_is_temporal(const char *text);
+
+/* Is it a formula of CTL with quantifiers under others, or that begins
+ * otherwise, but not AG EF of a condition? */
+bool formula_kind_is_ctl(const char *text);
+
+/* Is the token A, E, or A or E with an operator (as AX), in front of an
+ * operand? */
+bool formula_kind_is_quantifier(const struct formula_lexer *lexer);
+
+/* Steps over such a token; *op: its operator, or TOKEN_END. False: there is
+ * none, or the lexer made a report. */
+bool formula_kind_read_quantifier(struct formula_lexer *lexer, bool *all,
+                                  enum formula_lexer_token *op);
+
+/* --- marking_parser.c - reads the expression of a marking.
+ *
+ *     marking = { "," | term }
+ *     term    = [ "!" ] name [ "=" number ]      not both of these
+ *     name    = word | number | quoted
+ *
+ * Words and quotes are those of formulas (formula_lexer.h).  "p=2" says that p
+ * has two tokens, "p=0" the same as "!p", and "p" that it has at least one. */
+
+/* Appends to the list of places that are to be marked and to the list of places
+ * that are to be empty, in the order of the text.  False with DIAG_USAGE and a
+ * column on errors; when `exact` is set, a term that wants a place empty is an
+ * error. */
+bool marking_parser_read(const struct net *net, const char *text, bool exact,
+                         net_place_list *marked, net_place_list *empty,
+                         struct diag *diag);
+
+/* Appends the places that must be marked and empty for p to have n tokens, at
+ * most its bound. */
+void marking_parser_count(const struct net *net, place_id p, uint32_t n,
+                          net_place_list *marked, net_place_list *empty);
 
 #endif

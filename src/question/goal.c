@@ -3,9 +3,7 @@
 #include "base/ids.h"
 #include "net/marking.h"
 #include "question/formula_part.h"
-#include "question/formula_kind.h"
 #include "question/formula_parser.h"
-#include "question/marking_parser.h"
 #include "question/settled.h"
 
 #include <string.h>
@@ -464,7 +462,7 @@ bool goal_add(goal_list *goals, const struct question *question,
         return add_formula(goals, net, text, diag);
     case QUESTION_SUM:
         return add_bound(goals, net, text, diag);
-    case QUESTION_SOUND: /* soundness.h adds it */
+    case QUESTION_SOUND: /* soundness.c adds it */
         break;
     }
     return false;

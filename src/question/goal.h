@@ -126,4 +126,38 @@ void goal_index(const struct goal *goals, uint32_t n_goals,
 bool goal_holds(const struct goal *goal, const struct net *net,
                 const bits_word *m);
 
+/* --- fair.c - the transitions of fair runs, as a list "t1,t2"; "none": all
+ * runs are fair (temporal.h). */
+
+/* Appends the transitions; false with a report when one is not there. */
+bool fair_read(const struct net *net, const char *text, net_trans_list *list,
+               struct diag *diag);
+
+/* Is the question about runs?  Otherwise reports that the option has no effect.
+ * A formula that a marking decides is accepted: each finite run has a fair
+ * continuation, so the option changes nothing. */
+bool fair_suits(const struct goal *goal, struct diag *diag);
+
+/* --- soundness.c - is a workflow net sound?
+ *
+ *     safe       no place gets a second token; otherwise two branches were
+ *                joined without synchronisation
+ *     option     from every reachable marking a final one can be reached
+ *     proper     no reachable marking has all tokens of the final one and more
+ *     quasi-live every transition can fire
+ *
+ * Weak soundness is the first two.  The final markings are those of the file.
+ * If the file has none, a marking is final if it marks only places without
+ * consumers.  A net without tokens begins with one on its only place without
+ * producers.  `proper` is asked where only one marking is final. */
+
+/* Appends the question; text: NULL, or "weak".  False with a report. */
+bool soundness_add(goal_list *goals, const struct question *question,
+                   const struct net *net, const char *text, struct diag *diag);
+
+/* The only place without producers of a net in which no place is marked: runs
+ * begin with a token there.  PLACE_NONE: a place is marked, or there is not
+ * exactly one such place. */
+place_id soundness_source(const struct net *net);
+
 #endif

@@ -1,4 +1,4 @@
-#include "question/marking_parser.h"
+#include "question/formula_parser.h"
 
 #include "question/formula_lexer.h"
 

@@ -32,7 +32,7 @@ enum question_goal {
 enum question_argument {
     QUESTION_NOTHING,
     QUESTION_TRANSITION,
-    QUESTION_PLACES,     /* marking_parser.h */
+    QUESTION_PLACES,     /* marking_parser.c */
     QUESTION_ALL_PLACES, /* the same; the places that it omits are empty */
     QUESTION_FORMULA,    /* formula_parser.h */
     QUESTION_CONDITION,  /* a condition without EF or AG, or a marking */
@@ -41,7 +41,7 @@ enum question_argument {
     QUESTION_SUM,
     QUESTION_SIGNALS, /* nothing: of a net that has signals */
     QUESTION_LIST,    /* nothing: one question for each transition */
-    QUESTION_SOUND,   /* soundness.h */
+    QUESTION_SOUND,   /* soundness.c */
 };
 
 /* What a formula begins with; each has a row of its own. */

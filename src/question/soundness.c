@@ -1,4 +1,4 @@
-#include "question/soundness.h"
+#include "question/goal.h"
 
 #include "question/formula_part.h"
 #include "question/settled.h"

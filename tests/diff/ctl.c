@@ -14,7 +14,7 @@
 #include "branches.h"
 #include "condition.h"
 #include "engine/race/engines.h"
-#include "question/formula_kind.h"
+#include "question/formula_parser.h"
 #include "reduce/lift.h"
 #include "reduced.h"
 #include "support.h"

@@ -3,7 +3,6 @@
 #include "base/check.h"
 #include "base/mem.h"
 #include "net/marking.h"
-#include "question/formula_kind.h"
 #include "question/formula_parser.h"
 
 #include <stdio.h>

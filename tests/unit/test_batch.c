@@ -1,6 +1,5 @@
 /* Several nets, and blocks of questions: what is printed, and how it ends. */
 #include "cli/program/batch.h"
-#include "cli/program/combine.h"
 #include "cli/json.h"
 #include "cli/options.h"
 #include "handles.h"

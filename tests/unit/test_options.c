@@ -1,4 +1,4 @@
-#include "cli/program/combine.h"
+#include "cli/program/batch.h"
 #include "cli/options.h"
 #include "handles.h"
 

@@ -1,10 +1,10 @@
-/* What pnml_prefix.h writes, read back as a net: an occurrence net that has
+/* What pnml_prefix.c writes, read back as a net: an occurrence net that has
  * the events of the prefix, and whose markings are those of the net. */
 #include "test.h"
 
 #include "engine/engine.h"
 #include "engine/race/engines.h"
-#include "formats/net/pnml_prefix.h"
+#include "formats/net/mci.h"
 #include "formats/net/registry.h"
 #include "oracle.h"
 #include "random.h"

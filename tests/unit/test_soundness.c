@@ -1,6 +1,6 @@
 /* The parts of the question whether a workflow net is sound, and at which
  * markings each of them holds. */
-#include "question/soundness.h"
+#include "question/goal.h"
 
 #include "net/marking.h"
 #include "test.h"

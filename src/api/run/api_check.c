@@ -3,7 +3,7 @@
 #include "base/text.h"
 #include "engine/race/race_members.h"
 #include "formats/net/mci.h"
-#include "question/fair.h"
+#include "question/goal.h"
 
 #include <string.h>
 

@@ -16,6 +16,7 @@
 #ifndef BATCH_H
 #define BATCH_H
 
+#include "cli/options.h"
 #include "cli/task.h"
 
 /* Are there several nets, or a list of nets? */
@@ -32,5 +33,19 @@ bool batch_has_blocks(const struct options *options);
  * report when the journal, or the lines of JSON, cannot be read or written. */
 bool batch_run(const struct task *task, enum outcome_code *code,
                struct diag *diag);
+
+/* --- combine.c - which options go together.
+ *
+ * options.h reads each option for itself.  Here an option that would have no
+ * effect beside another one is refused, as is a file that two outputs would
+ * share. */
+
+/* Reports the first contradiction between options.  Fills in the number of
+ * --jobs, and the limit that a row of --compare has when none was given. */
+bool combine_options(struct options *options, struct diag *diag);
+
+/* Once all nets are known: reports the first contradiction among the files that
+ * are named, and between the options of tasks (batch.h). */
+bool combine_files(const struct options *options, struct diag *diag);
 
 #endif

@@ -1,6 +1,6 @@
 #include "cli/program/batch_child.h"
 
-#include "cli/json_run.h"
+#include "cli/outcome.h"
 #include "cli/option_files.h"
 
 #include <errno.h>

@@ -1,6 +1,6 @@
 #include "cli/program/batch_print.h"
 
-#include "cli/json_run.h"
+#include "cli/outcome.h"
 
 #include <string.h>
 

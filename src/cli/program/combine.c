@@ -1,7 +1,6 @@
-#include "cli/program/combine.h"
+#include "cli/program/batch.h"
 
 #include "base/text.h"
-#include "cli/program/batch.h"
 #include "cli/option_files.h"
 
 #include <string.h>

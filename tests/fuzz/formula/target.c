@@ -4,7 +4,6 @@
 #include "base/mem.h"
 #include "net/marking.h"
 #include "question/formula_cubes.h"
-#include "question/formula_kind.h"
 #include "question/formula_parser.h"
 #include "question/formula_print.h"
 #include "support.h"
