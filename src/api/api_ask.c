@@ -2,8 +2,8 @@
 #include "api/handle.h"
 #include "formats/text/bad.h"
 #include "formats/text/properties.h"
-#include "question/goal.h"
 #include "question/settled.h"
+#include "question/goal.h"
 
 #include <string.h>
 
@@ -201,25 +201,19 @@ uint32_t punfpor_kind_count(void)
     return question_rows();
 }
 
-const char *punfpor_kind_word(uint32_t i)
-{
-    return question_at(i)->word;
-}
-
-const char *punfpor_kind_argument(uint32_t i)
-{
-    return question_at(i)->argument;
-}
-
-int punfpor_kind_is_optional(uint32_t i)
-{
-    return question_at(i)->is_optional;
-}
-
-const char *punfpor_kind_help(uint32_t i)
-{
-    return question_at(i)->help;
-}
+/* Fields of the row of a question. */
+#define OF_KIND(X)            \
+    X(const char *, word)     \
+    X(const char *, argument) \
+    X(int, is_optional)       \
+    X(const char *, help)
+#define X(type, field)                    \
+    type punfpor_kind_##field(uint32_t i) \
+    {                                     \
+        return question_at(i)->field;     \
+    }
+OF_KIND(X)
+#undef X
 
 uint32_t punfpor_questions(const punfpor *problem)
 {

@@ -140,25 +140,16 @@ uint32_t punfpor_option_count(void)
     return SETTING_COUNT;
 }
 
-const char *punfpor_option_name(uint32_t i)
-{
-    return settings_rows[i].name;
-}
-
-const char *punfpor_option_argument(uint32_t i)
-{
-    return settings_rows[i].argument;
-}
-
-const char *punfpor_option_default(uint32_t i)
-{
-    return settings_rows[i].value;
-}
-
-const char *punfpor_option_help(uint32_t i)
-{
-    return settings_rows[i].help;
-}
+/* What is told of an option: the name here, and the field of its row. */
+#define OF_OPTION(X) \
+    X(name, name) X(argument, argument) X(default, value) X(help, help)
+#define X(what, field)                            \
+    const char *punfpor_option_##what(uint32_t i) \
+    {                                             \
+        return settings_rows[i].field;            \
+    }
+OF_OPTION(X)
+#undef X
 
 int punfpor_option_used(uint32_t i, uint32_t engine)
 {

@@ -19,14 +19,6 @@ static const struct prefix_event *event(const punfpor *problem, uint32_t e)
 
 static const uint32_t nothing = 0;
 
-static const uint32_t *items(const punfpor *problem, struct prefix_span span,
-                             uint32_t *n)
-{
-    *n = span.len;
-    return span.len ? api_run_prefix(&problem->run)->pool.at + span.from
-                    : &nothing;
-}
-
 uint32_t punfpor_event_transition(const punfpor *problem, uint32_t e)
 {
     const struct net *const net = problem->asked.net;
@@ -41,11 +33,31 @@ uint32_t punfpor_event_transition(const punfpor *problem, uint32_t e)
     return old < net_trans_count(net) ? old : PUNFPOR_NONE;
 }
 
-const uint32_t *punfpor_event_causes(const punfpor *problem, uint32_t e,
-                                     uint32_t *n)
-{
-    return items(problem, event(problem, e)->causes, n);
-}
+/* The lists of an event, and its numbers: the name here, and the field. */
+#define OF_LIST(X) X(causes) X(consumes) X(reads) X(produces)
+#define OF_NUMBER(X)          \
+    X(uint32_t, size, size)   \
+    X(int, is_cutoff, cutoff) \
+    X(int, in_witness, witness)
+#define X(field)                                                              \
+    const uint32_t *punfpor_event_##field(const punfpor *problem, uint32_t e, \
+                                          uint32_t *n)                        \
+    {                                                                         \
+        const struct prefix_span span = event(problem, e)->field;             \
+                                                                              \
+        *n = span.len;                                                        \
+        return span.len ? api_run_prefix(&problem->run)->pool.at + span.from  \
+                        : &nothing;                                           \
+    }
+OF_LIST(X)
+#undef X
+#define X(type, name, field)                                      \
+    type punfpor_event_##name(const punfpor *problem, uint32_t e) \
+    {                                                             \
+        return event(problem, e)->field;                          \
+    }
+OF_NUMBER(X)
+#undef X
 
 const uint32_t *punfpor_event_conflicts(const punfpor *problem, uint32_t e,
                                         uint32_t *n)
@@ -63,43 +75,10 @@ uint32_t punfpor_compared_events(const punfpor *problem)
     return prefix->events.len - prefix->n_uncompared;
 }
 
-const uint32_t *punfpor_event_consumes(const punfpor *problem, uint32_t e,
-                                       uint32_t *n)
-{
-    return items(problem, event(problem, e)->consumes, n);
-}
-
-const uint32_t *punfpor_event_reads(const punfpor *problem, uint32_t e,
-                                    uint32_t *n)
-{
-    return items(problem, event(problem, e)->reads, n);
-}
-
-const uint32_t *punfpor_event_produces(const punfpor *problem, uint32_t e,
-                                       uint32_t *n)
-{
-    return items(problem, event(problem, e)->produces, n);
-}
-
-uint32_t punfpor_event_size(const punfpor *problem, uint32_t e)
-{
-    return event(problem, e)->size;
-}
-
-int punfpor_event_is_cutoff(const punfpor *problem, uint32_t e)
-{
-    return event(problem, e)->cutoff;
-}
-
 uint32_t punfpor_event_companion(const punfpor *problem, uint32_t e)
 {
     return event(problem, e)->has_companion ? event(problem, e)->companion
                                             : PUNFPOR_NONE;
-}
-
-int punfpor_event_in_witness(const punfpor *problem, uint32_t e)
-{
-    return event(problem, e)->witness;
 }
 
 uint32_t punfpor_condition_place(const punfpor *problem, uint32_t b)
