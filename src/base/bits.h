@@ -16,65 +16,27 @@ typedef uint64_t bits_word;
  * need not exist, is about to be read or written. */
 static inline uint32_t bits_lowest(bits_word word)
 {
-#ifdef HAVE_BUILTIN_BITS
     return (uint32_t)__builtin_ctzll(word);
-#else
-    uint32_t n = 0;
-
-    for (uint32_t half = 32; half; half /= 2)
-        if (!(word & (((bits_word)1 << half) - 1))) {
-            word >>= half;
-            n += half;
-        }
-    return n;
-#endif
 }
 
 static inline uint32_t bits_highest(bits_word word)
 {
-#ifdef HAVE_BUILTIN_BITS
     return 63 - (uint32_t)__builtin_clzll(word);
-#else
-    uint32_t n = 0;
-
-    for (uint32_t half = 32; half; half /= 2)
-        if (word >> half) {
-            word >>= half;
-            n += half;
-        }
-    return n;
-#endif
 }
 
 static inline uint32_t bits_sum(bits_word word)
 {
-#ifdef HAVE_BUILTIN_BITS
     return (uint32_t)__builtin_popcountll(word);
-#else
-    uint32_t n = 0;
-
-    for (; word; word &= word - 1)
-        n++;
-    return n;
-#endif
 }
 
 static inline void bits_fetch(const void *memory)
 {
-#ifdef HAVE_BUILTIN_BITS
     __builtin_prefetch(memory);
-#else
-    (void)memory;
-#endif
 }
 
 static inline void bits_fetch_to_write(const void *memory)
 {
-#ifdef HAVE_BUILTIN_BITS
     __builtin_prefetch(memory, 1);
-#else
-    (void)memory;
-#endif
 }
 
 /* The number of words for n bits. */
