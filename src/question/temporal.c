@@ -441,43 +441,12 @@ struct formula *temporal_begin(struct temporal *temporal, const struct net *net)
 
 /* --- the same question ---------------------------------------------------- */
 
-/* The formula in a store where atom i is called names[i]. */
-static ltl_id with_names(struct ltl *to, const struct temporal *temporal,
-                         const uint32_t *names)
-{
-    const ltl_id sought = temporal->sought;
-    bool *const is_part = ltl_parts(&temporal->ltl, sought);
-    ltl_id *const made = mem_zero(sought + 1, sizeof *made);
-    ltl_id found;
-
-    for (ltl_id id = LTL_YES; id <= sought; id++) {
-        const struct ltl_node *const node = &temporal->ltl.nodes.at[id];
-
-        if (node->op == LTL_ATOM || node->op == LTL_NOT)
-            made[id] = ltl_append(to, node->op,
-                                  is_part[id] ? names[node->left] : 0, 0);
-        else if (node->op == LTL_NEXT)
-            made[id] = ltl_next(to, made[node->left]);
-        else
-            made[id] = node->op < LTL_ATOM
-                           ? id
-                           : ltl_binary(to, node->op, made[node->left],
-                                        made[node->right]);
-    }
-    found = made[sought];
-    mem_free(made);
-    mem_free(is_part);
-    return found;
-}
-
 bool temporal_equal(const struct temporal *a, const struct temporal *b)
 {
-    uint32_t own[TEMPORAL_ATOMS], names[TEMPORAL_ATOMS];
+    uint32_t names[TEMPORAL_ATOMS];
     struct ltl ltl;
     bool equal;
 
-    for (uint32_t i = 0; i < a->atoms.len; i++)
-        own[i] = i;
     for (uint32_t i = 0; i < b->atoms.len; i++) {
         names[i] = a->atoms.len + i;
         for (uint32_t k = 0; k < a->atoms.len; k++)
@@ -485,7 +454,8 @@ bool temporal_equal(const struct temporal *a, const struct temporal *b)
                 names[i] = k;
     }
     ltl_init(&ltl);
-    equal = with_names(&ltl, a, own) == with_names(&ltl, b, names);
+    equal = ltl_rename(&ltl, &a->ltl, a->sought, NULL) ==
+            ltl_rename(&ltl, &b->ltl, b->sought, names);
     ltl_finish(&ltl);
     return equal;
 }

@@ -390,6 +390,20 @@ ltl_id ltl_copy(struct ltl *to, const struct ltl *from, ltl_id formula,
                    formula, copy);
 }
 
+static ltl_id rename_atoms(const struct rewriting *x, ltl_id id)
+{
+    const struct ltl_node node = node_at(x->from, id);
+
+    return node.op >= LTL_AND ? make_with_parts(x, node.op, node) : copy(x, id);
+}
+
+ltl_id ltl_rename(struct ltl *to, const struct ltl *from, ltl_id formula,
+                  const uint32_t *names)
+{
+    return rewrite((struct rewriting){.to = to, .from = from, .names = names},
+                   formula, rename_atoms);
+}
+
 uint64_t ltl_atom_set(const struct ltl *ltl, ltl_id formula)
 {
     bool *const is_part = ltl_parts(ltl, formula);

@@ -89,6 +89,10 @@ ltl_id ltl_settle(struct ltl *ltl, ltl_id formula, uint64_t atoms,
 ltl_id ltl_copy(struct ltl *to, const struct ltl *from, ltl_id formula,
                 const uint32_t *names);
 
+/* The same as the laws shorten it. */
+ltl_id ltl_rename(struct ltl *to, const struct ltl *from, ltl_id formula,
+                  const uint32_t *names);
+
 /* Which formulas up to this one are it or parts of it, by number.  The caller
  * frees it. */
 bool *ltl_parts(const struct ltl *ltl, ltl_id formula);
