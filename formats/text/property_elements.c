@@ -5,10 +5,12 @@
  * on markings; any other one is about paths (property_paths.h). */
 #include "formats/text/property_paths.h"
 
+#include "question/formula_stack.h"
+
 struct property_elements_row {
     const char *name;
     bool (*close)(struct property_formula *f);
-    enum property_paths_op op;              /* of an operator */
+    enum formula_lexer_token op;            /* of an operator */
     enum formula_builder_relation relation; /* of a comparison */
 };
 
@@ -150,7 +152,7 @@ static bool close_fireable(struct property_formula *f)
 /* EF distributes over disjunctions, AG over conjunctions. */
 static bool close_join(struct property_formula *f)
 {
-    const bool all = f->row->op == PROPERTY_PATHS_AND;
+    const bool all = f->row->op == TOKEN_AND;
     const enum property_formula_kind temporal = all ? PROPERTY_AG : PROPERTY_EF;
     const bool is_state = property_formula_all_are(f, PROPERTY_STATE);
 
@@ -202,26 +204,14 @@ static bool close_impossibility(struct property_formula *f)
 
 static bool close_pair(struct property_formula *f)
 {
-    struct formula_builder *const b = f->builder;
-    uint32_t node;
-
     if (f->n_parts != 2 || !property_formula_are_boolean(f))
         return property_formula_wrong(f, "two conditions");
-    if (!property_formula_all_are(f, PROPERTY_STATE)) {
-        property_paths_close(f, f->row->op);
-        return true;
-    }
-
-    const uint32_t x = f->parts[0].node, y = f->parts[1].node;
-
-    if (f->row->op == PROPERTY_PATHS_IMPLICATION)
-        node = formula_builder_join(b, FORMULA_OR,
-                                    (uint32_t[]){formula_builder_not(x), y}, 2);
+    if (property_formula_all_are(f, PROPERTY_STATE))
+        put(f, PROPERTY_STATE,
+            formula_stack_join_nodes(f->builder, f->row->op, f->parts[0].node,
+                                     f->parts[1].node));
     else
-        node = formula_builder_xor(b, x, y);
-    put(f, PROPERTY_STATE,
-        f->row->op == PROPERTY_PATHS_EQUIVALENCE ? formula_builder_not(node)
-                                                 : node);
+        property_paths_close(f, f->row->op);
     return true;
 }
 
@@ -304,31 +294,31 @@ static const struct property_elements_row rows[] = {
     {"integer-eq", close_comparison, 0, FORMULA_EQ},
     {"integer-ne", close_comparison, 0, FORMULA_NE},
     {"is-fireable", close_fireable, 0, 0},
-    {"conjunction", close_join, PROPERTY_PATHS_AND, 0},
-    {"and", close_join, PROPERTY_PATHS_AND, 0},
-    {"disjunction", close_join, PROPERTY_PATHS_OR, 0},
-    {"or", close_join, PROPERTY_PATHS_OR, 0},
-    {"negation", close_negation, PROPERTY_PATHS_NOT, 0},
-    {"not", close_negation, PROPERTY_PATHS_NOT, 0},
-    {"implication", close_pair, PROPERTY_PATHS_IMPLICATION, 0},
-    {"equivalence", close_pair, PROPERTY_PATHS_EQUIVALENCE, 0},
-    {"exclusive-disjunction", close_pair, PROPERTY_PATHS_EXCLUSIVE, 0},
+    {"conjunction", close_join, TOKEN_AND, 0},
+    {"and", close_join, TOKEN_AND, 0},
+    {"disjunction", close_join, TOKEN_OR, 0},
+    {"or", close_join, TOKEN_OR, 0},
+    {"negation", close_negation, TOKEN_NOT, 0},
+    {"not", close_negation, TOKEN_NOT, 0},
+    {"implication", close_pair, TOKEN_IMPLIES, 0},
+    {"equivalence", close_pair, TOKEN_IFF, 0},
+    {"exclusive-disjunction", close_pair, TOKEN_XOR, 0},
     {"impossibility", close_impossibility, 0, 0},
-    {"finally", close_temporal, PROPERTY_PATHS_FINALLY, 0},
-    {"globally", close_temporal, PROPERTY_PATHS_GLOBALLY, 0},
-    {"all-paths", close_temporal, PROPERTY_PATHS_ALL, 0},
-    {"exists-path", close_temporal, PROPERTY_PATHS_SOME, 0},
-    {"possibility", close_temporal, PROPERTY_PATHS_BEYOND, 0},
-    {"invariant", close_temporal, PROPERTY_PATHS_BEYOND, 0},
-    {"next", close_path, PROPERTY_PATHS_NEXT, 0},
-    {"until", close_path, PROPERTY_PATHS_UNTIL, 0},
-    {"before", close_path, PROPERTY_PATHS_PART, 0},
-    {"reach", close_path, PROPERTY_PATHS_PART, 0},
-    {"if-no-successor", close_path, PROPERTY_PATHS_BEYOND, 0},
-    {"steps", close_path, PROPERTY_PATHS_BEYOND, 0},
-    {"strength", close_path, PROPERTY_PATHS_BEYOND, 0},
-    {"is-live", close_path, PROPERTY_PATHS_BEYOND, 0},
-    {"level", close_path, PROPERTY_PATHS_BEYOND, 0},
+    {"finally", close_temporal, TOKEN_FINALLY, 0},
+    {"globally", close_temporal, TOKEN_GLOBALLY, 0},
+    {"all-paths", close_temporal, TOKEN_ALL_PATHS, 0},
+    {"exists-path", close_temporal, TOKEN_SOME_PATH, 0},
+    {"possibility", close_temporal, TOKEN_END, 0},
+    {"invariant", close_temporal, TOKEN_END, 0},
+    {"next", close_path, TOKEN_NEXT, 0},
+    {"until", close_path, TOKEN_UNTIL, 0},
+    {"before", close_path, TOKEN_OPEN, 0},
+    {"reach", close_path, TOKEN_OPEN, 0},
+    {"if-no-successor", close_path, TOKEN_END, 0},
+    {"steps", close_path, TOKEN_END, 0},
+    {"strength", close_path, TOKEN_END, 0},
+    {"is-live", close_path, TOKEN_END, 0},
+    {"level", close_path, TOKEN_END, 0},
 };
 
 static bool close_element(struct property_formula *f)

@@ -1,5 +1,7 @@
 #include "formats/text/property_paths.h"
 
+#include "question/formula_stack.h"
+
 /* A condition of the builder as an atom. */
 static ltl_id atom_of(struct property_formula *f, uint32_t node)
 {
@@ -62,58 +64,38 @@ ltl_id property_paths_of(struct property_formula *f,
     return PROPERTY_FORMULA_NO_PATH;
 }
 
-/* The operator on two paths that says whether they are equal. */
-static ltl_id compare(struct ltl *ltl, bool equal, ltl_id a, ltl_id b)
-{
-    const ltl_id both = ltl_binary(ltl, LTL_AND, a, b);
-    const ltl_id either = ltl_binary(ltl, LTL_OR, a, b);
-
-    return equal ? ltl_binary(ltl, LTL_OR, both, ltl_negation(ltl, either))
-                 : ltl_binary(ltl, LTL_AND, either, ltl_negation(ltl, both));
-}
-
 /* The operator on n paths, n > 0; none if it takes another number of them. */
-static ltl_id operate(struct temporal *temporal, enum property_paths_op op,
+static ltl_id operate(struct temporal *temporal, enum formula_lexer_token op,
                       const ltl_id *paths, uint32_t n)
 {
     struct ltl *const ltl = &temporal->ltl;
     const ltl_id a = paths[0], b = paths[n - 1];
-    ltl_id all = op == PROPERTY_PATHS_AND ? LTL_YES : LTL_NO;
+    ltl_id all = op == TOKEN_AND ? LTL_YES : LTL_NO;
 
-    switch (op) {
-    case PROPERTY_PATHS_AND:
-    case PROPERTY_PATHS_OR:
+    if (op == TOKEN_AND || op == TOKEN_OR) {
         for (uint32_t i = 0; i < n; i++)
-            all = ltl_binary(ltl, op == PROPERTY_PATHS_AND ? LTL_AND : LTL_OR,
-                             all, paths[i]);
+            all = ltl_binary(ltl, op == TOKEN_AND ? LTL_AND : LTL_OR, all,
+                             paths[i]);
         return all;
-    case PROPERTY_PATHS_NOT:
+    }
+    if (op == TOKEN_NOT)
         return ltl_negation(ltl, a);
-    case PROPERTY_PATHS_IMPLICATION:
-        return ltl_binary(ltl, LTL_OR, ltl_negation(ltl, a), b);
-    case PROPERTY_PATHS_EQUIVALENCE:
-    case PROPERTY_PATHS_EXCLUSIVE:
-        return compare(ltl, op == PROPERTY_PATHS_EQUIVALENCE, a, b);
-    case PROPERTY_PATHS_FINALLY:
+    if (op == TOKEN_FINALLY)
         return ltl_finally(ltl, a);
-    case PROPERTY_PATHS_GLOBALLY:
+    if (op == TOKEN_GLOBALLY)
         return ltl_globally(ltl, a);
-    case PROPERTY_PATHS_NEXT:
-        return n == 1 ? temporal_next(temporal, a) : PROPERTY_FORMULA_NO_PATH;
-    case PROPERTY_PATHS_UNTIL:
+    if (op == TOKEN_IMPLIES || op == TOKEN_IFF || op == TOKEN_XOR)
+        return formula_stack_join_paths(ltl, op, a, b);
+    if (op == TOKEN_UNTIL)
         return n == 2 ? ltl_binary(ltl, LTL_UNTIL, a, b)
                       : PROPERTY_FORMULA_NO_PATH;
-    case PROPERTY_PATHS_PART:
-    case PROPERTY_PATHS_ALL:
-    case PROPERTY_PATHS_SOME:
-        return n == 1 ? a : PROPERTY_FORMULA_NO_PATH;
-    case PROPERTY_PATHS_BEYOND:
-        break;
-    }
-    return PROPERTY_FORMULA_NO_PATH;
+    if (n > 1 || op == TOKEN_END)
+        return PROPERTY_FORMULA_NO_PATH;
+    return op == TOKEN_NEXT ? temporal_next(temporal, a) : a;
 }
 
-void property_paths_close(struct property_formula *f, enum property_paths_op op)
+void property_paths_close(struct property_formula *f,
+                          enum formula_lexer_token op)
 {
     struct property_formula_value value = {.kind = PROPERTY_BEYOND,
                                            .path = PROPERTY_FORMULA_NO_PATH};
@@ -128,9 +110,9 @@ void property_paths_close(struct property_formula *f, enum property_paths_op op)
     if (f->n_parts && paths.len == f->n_parts)
         value.path = operate(f->temporal, op, paths.at, paths.len);
     if (value.path != PROPERTY_FORMULA_NO_PATH)
-        value.kind = op == PROPERTY_PATHS_ALL    ? PROPERTY_ALL
-                     : op == PROPERTY_PATHS_SOME ? PROPERTY_SOME
-                                                 : PROPERTY_PATH;
+        value.kind = op == TOKEN_ALL_PATHS   ? PROPERTY_ALL
+                     : op == TOKEN_SOME_PATH ? PROPERTY_SOME
+                                             : PROPERTY_PATH;
     vec_free(&paths);
     property_formula_put(f, value);
 }

@@ -6,23 +6,10 @@
 #define PROPERTY_PATHS_H
 
 #include "formats/text/property_formula.h"
+#include "question/formula_lexer.h"
 
-enum property_paths_op {
-    PROPERTY_PATHS_AND,
-    PROPERTY_PATHS_OR,
-    PROPERTY_PATHS_NOT,
-    PROPERTY_PATHS_IMPLICATION,
-    PROPERTY_PATHS_EQUIVALENCE,
-    PROPERTY_PATHS_EXCLUSIVE,
-    PROPERTY_PATHS_FINALLY,
-    PROPERTY_PATHS_GLOBALLY,
-    PROPERTY_PATHS_NEXT,
-    PROPERTY_PATHS_UNTIL,
-    PROPERTY_PATHS_PART, /* of an until */
-    PROPERTY_PATHS_ALL,
-    PROPERTY_PATHS_SOME,
-    PROPERTY_PATHS_BEYOND, /* not about one path */
-};
+/* Operators are the tokens of formulas as text.  Of others: TOKEN_OPEN for a
+ * part of an until, TOKEN_END for what is not about one path. */
 
 /* The value as a path formula, a part of f->temporal; PROPERTY_FORMULA_NO_PATH:
  * it belongs neither to LTL nor to CTL. */
@@ -34,6 +21,6 @@ ltl_id property_paths_of(struct property_formula *f,
  * path formula.  The parts are those of the element that closes, conditions
  * all. */
 void property_paths_close(struct property_formula *f,
-                          enum property_paths_op op);
+                          enum formula_lexer_token op);
 
 #endif

@@ -126,9 +126,9 @@ static bool join_sums(struct formula_stack *p, struct formula_stack_value *a,
     return good;
 }
 
-static uint32_t join_nodes(struct formula_builder *b,
-                           enum formula_lexer_token token, uint32_t left,
-                           uint32_t right)
+uint32_t formula_stack_join_nodes(struct formula_builder *b,
+                                  enum formula_lexer_token token, uint32_t left,
+                                  uint32_t right)
 {
     const uint32_t both[] = {left, right};
     const uint32_t implied[] = {formula_builder_not(left), right};
@@ -160,8 +160,8 @@ bool formula_stack_make_path(struct formula_stack *p,
         diag);
 }
 
-static ltl_id join_ltl(struct ltl *ltl, enum formula_lexer_token token,
-                       ltl_id left, ltl_id right)
+ltl_id formula_stack_join_paths(struct ltl *ltl, enum formula_lexer_token token,
+                                ltl_id left, ltl_id right)
 {
     const ltl_id not_left = ltl_negation(ltl, left);
     const ltl_id both = ltl_binary(ltl, LTL_AND, left, right);
@@ -192,7 +192,8 @@ static bool join_paths(struct formula_stack *p, struct formula_stack_value *a,
         formula_stack_make_path(p, a) && formula_stack_make_path(p, b);
 
     if (good)
-        a->path = join_ltl(&p->temporal->ltl, op->token, a->path, b->path);
+        a->path = formula_stack_join_paths(&p->temporal->ltl, op->token,
+                                           a->path, b->path);
     formula_sum_free(&b->sum);
     return good;
 }
@@ -209,7 +210,8 @@ static bool join_conditions(struct formula_stack *p,
         formula_stack_make_node(p, a) && formula_stack_make_node(p, b);
 
     if (good)
-        a->node = join_nodes(p->builder, op->token, a->node, b->node);
+        a->node =
+            formula_stack_join_nodes(p->builder, op->token, a->node, b->node);
     formula_sum_free(&b->sum);
     return good;
 }

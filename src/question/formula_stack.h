@@ -66,6 +66,13 @@ bool formula_stack_make_node(struct formula_stack *p,
 bool formula_stack_make_path(struct formula_stack *p,
                              struct formula_stack_value *value);
 
+/* Two conditions, or two path formulas, with an operator between them. */
+uint32_t formula_stack_join_nodes(struct formula_builder *b,
+                                  enum formula_lexer_token token, uint32_t left,
+                                  uint32_t right);
+ltl_id formula_stack_join_paths(struct ltl *ltl, enum formula_lexer_token token,
+                                ltl_id left, ltl_id right);
+
 /* Puts X, F or G before a value. */
 bool formula_stack_apply_temporal(struct formula_stack *p,
                                   struct formula_stack_value *a,
