@@ -1,4 +1,4 @@
-#include "cli/compare_row.h"
+#include "cli/compare.h"
 
 #include "api/punfpor.h"
 

@@ -1,16 +1,16 @@
 #include "structure/glpk_calls.h"
 
-#include "base/library.h"
+#include "base/system.h"
 
 bool glpk_calls_open(struct glpk_calls *calls)
 {
-    void *const library = library_open(GLPK_SONAME);
+    void *const library = system_open_library(GLPK_SONAME);
     bool found = library;
 
     if (!library)
         return false;
 #define GLPK_FUNCTION(name) \
-    found = library_find(library, "glp_" #name, &calls->name) && found;
+    found = system_find_symbol(library, "glp_" #name, &calls->name) && found;
     GLPK_CALLS(GLPK_FUNCTION)
 #undef GLPK_FUNCTION
     return found;

@@ -1,7 +1,6 @@
-#include "cli/contest/contest_input.h"
+#include "cli/contest/contest.h"
 
 #include "base/ids.h"
-#include "cli/contest/contest_jobs.h"
 #include "cli/options.h"
 #include "cli/report.h"
 

@@ -1,4 +1,4 @@
-#include "cli/contest/contest_jobs.h"
+#include "cli/contest/contest.h"
 
 #include "base/system.h"
 
