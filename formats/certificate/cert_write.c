@@ -14,18 +14,13 @@ static bool is_plain(const char *label)
 
 void cert_write_name(FILE *file, const char *before, const char *label)
 {
+    text_buffer quoted = {0};
+
+    if (!is_plain(label))
+        text_put_name(&quoted, label);
     fputs(before, file);
-    if (is_plain(label)) {
-        fputs(label, file);
-        return;
-    }
-    fputc('"', file);
-    for (; *label; label++) {
-        if (*label == '"' || *label == '\\')
-            fputc('\\', file);
-        fputc(*label, file);
-    }
-    fputc('"', file);
+    fputs(quoted.len ? text_end(&quoted) : label, file);
+    vec_free(&quoted);
 }
 
 void cert_write_places(FILE *file, const struct net *net, const char *word,

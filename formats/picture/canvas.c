@@ -139,25 +139,6 @@ void canvas_text(struct canvas *canvas, const char *text)
     text_put(&canvas->text, text);
 }
 
-/* Bytes of the UTF-8 character at the start of text; 0 when there is none. */
-static uint32_t utf8_length(const unsigned char *text)
-{
-    const unsigned char c = text[0];
-    const uint32_t len = c < 0x80                 ? 1
-                         : c >= 0xc2 && c <= 0xdf ? 2
-                         : (c & 0xf0) == 0xe0     ? 3
-                         : c >= 0xf0 && c <= 0xf4 ? 4
-                                                  : 0;
-
-    for (uint32_t i = 1; i < len; i++)
-        if ((text[i] & 0xc0) != 0x80)
-            return 0;
-    if ((c == 0xe0 && text[1] < 0xa0) || (c == 0xf0 && text[1] < 0x90) ||
-        (c == 0xed && text[1] > 0x9f) || (c == 0xf4 && text[1] > 0x8f))
-        return 0;
-    return len;
-}
-
 static void put_code(struct canvas *canvas, unsigned char c)
 {
     char code[8];
@@ -176,7 +157,8 @@ static void put_latin1(struct canvas *canvas, unsigned char c)
 /* Bytes of the character at the start of text, which is not empty. */
 static uint32_t letter_length(const char *text)
 {
-    const uint32_t len = utf8_length((const unsigned char *)text);
+    uint32_t value;
+    const uint32_t len = text_character(text, &value);
 
     return len ? len : 1;
 }
@@ -186,7 +168,8 @@ static uint32_t letter_length(const char *text)
 static void put_letter(struct canvas *canvas, const char *text)
 {
     const unsigned char *const c = (const unsigned char *)text;
-    const uint32_t len = utf8_length(c);
+    uint32_t value;
+    const uint32_t len = text_character(text, &value);
 
     if (*c == '\\')
         canvas_text(canvas, "\\\\");

@@ -42,21 +42,6 @@ static int by_shown(const void *a, const void *b)
     return order ? order : strcmp(named->label, y->label);
 }
 
-/* Is this byte the first one of a letter? */
-static bool begins(char byte)
-{
-    return ((unsigned char)byte & 0xc0) != 0x80;
-}
-
-static uint32_t count_letters(const char *text, size_t len)
-{
-    uint32_t n = 0;
-
-    for (size_t i = 0; i < len; i++)
-        n += begins(text[i]);
-    return n;
-}
-
 /* How many letters two names have in common at their beginnings; 0 for equal
  * ones, which nothing tells apart. */
 static uint32_t count_common(const char *a, const char *b)
@@ -67,17 +52,17 @@ static uint32_t count_common(const char *a, const char *b)
         i++;
     if (!a[i] && !b[i])
         return 0;
-    while (i > 0 && !begins(a[i]))
+    while (i > 0 && !text_begins(a[i]))
         i--;
-    return count_letters(a, i);
+    return text_letters(a, i);
 }
 
 static void add_letters(text_buffer *text, const char *label, uint32_t from,
                         uint32_t n)
 {
     while (from > 0)
-        from -= begins(*++label) ? 1 : 0;
-    for (; n > 0; n -= begins(*label) ? 1 : 0)
+        from -= text_begins(*++label) ? 1 : 0;
+    for (; n > 0; n -= text_begins(*label) ? 1 : 0)
         vec_push(text, *label++);
 }
 
@@ -110,7 +95,7 @@ static void shorten_all(struct named *at, uint32_t n)
     qsort(at, n, sizeof *at, by_label);
     for (uint32_t i = 0; i < n; i++) {
         const char *const label = at[i].label;
-        const uint32_t letters = count_letters(label, strlen(label));
+        const uint32_t letters = text_letters(label, strlen(label));
         const uint32_t before = i ? count_common(label, at[i - 1].label) : 0;
         const uint32_t after =
             i + 1 < n ? count_common(label, at[i + 1].label) : 0;

@@ -28,10 +28,8 @@ struct shown {
 static struct shown shown_name(const char *label)
 {
     enum { LINE = 16 };
-    uint32_t n = 0;
+    uint32_t n = text_letters(label, strlen(label));
 
-    for (; *label; label++)
-        n += (*label & 0xc0) != 0x80;
     if (n <= LINE)
         return (struct shown){1, n};
     n = (n + 1) / 2 + 3; /* a line ends between words near the middle */

@@ -17,18 +17,6 @@ static bool is_name(int c)
     return c > ' ' && c != 0x7f && c != ',';
 }
 
-/* Quotation marks and what stands for one begin with a backslash. */
-static void add_quoted(const text_buffer *name, text_buffer *condition)
-{
-    text_put(condition, "\"");
-    for (uint32_t i = 0; i < name->len; i++) {
-        if (name->at[i] == '"' || name->at[i] == '\\')
-            text_put(condition, "\\");
-        text_add(condition, &name->at[i], 1);
-    }
-    text_put(condition, "\"");
-}
-
 /* The names of a line; *n counts them. */
 static bool read_line(struct scan *scan, struct bad *bad, uint32_t *n)
 {
@@ -47,7 +35,7 @@ static bool read_line(struct scan *scan, struct bad *bad, uint32_t *n)
         scan_take(scan, is_name, &name);
         text_put(&bad->condition, (*n)++ ? " and " : "(");
         vec_push(&bad->names, ((struct bad_name){bad->condition.len, where}));
-        add_quoted(&name, &bad->condition);
+        text_put_name(&bad->condition, text_end(&name));
     }
     vec_free(&name);
     text_put(&bad->condition, *n ? ")" : "");

@@ -321,16 +321,16 @@ static bool read_sums(struct checkpoint_reader *r)
     return true;
 }
 
-/* Appends the numbers of a list, each at most `most`, to the words. */
+/* Appends the numbers of a list to the words. */
 static bool read_list(struct checkpoint_reader *r, const char *word,
-                      uint64_t most, uint32_t *n)
+                      uint32_t *n)
 {
     uint32_t value;
 
     if (!expect(r, word) || !read_small(r, UINT32_MAX, n))
         return false;
     for (uint32_t i = 0; i < *n; i++) {
-        if (!read_small(r, most, &value))
+        if (!read_small(r, UINT32_MAX, &value))
             return false;
         vec_push(&r->state->words, value);
     }
@@ -369,9 +369,8 @@ static bool read_answer(struct checkpoint_reader *r)
         !expect(r, "events") || !read_small(r, UINT32_MAX, &answer.n_events) ||
         !expect(r, "milliseconds") ||
         !read_number(r, UINT64_MAX, &milliseconds) ||
-        !read_list(r, "path", UINT32_MAX, &answer.n_path) ||
-        !read_list(r, "run", UINT32_MAX, &answer.n_run) ||
-        !fires(r, answer.n_run))
+        !read_list(r, "path", &answer.n_path) ||
+        !read_list(r, "run", &answer.n_run) || !fires(r, answer.n_run))
         return false;
     answer.seconds = (double)milliseconds / 1e3;
     vec_push(&r->state->answers, answer);
@@ -382,9 +381,8 @@ static bool read_root(struct checkpoint_reader *r)
 {
     struct partial_root root = {.at = r->state->words.len};
 
-    if (!read_list(r, "path", UINT32_MAX, &root.n_path) ||
-        !read_list(r, "run", UINT32_MAX, &root.n_trans) ||
-        !fires(r, root.n_trans))
+    if (!read_list(r, "path", &root.n_path) ||
+        !read_list(r, "run", &root.n_trans) || !fires(r, root.n_trans))
         return false;
     vec_push(&r->state->roots, root);
     return true;

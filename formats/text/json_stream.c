@@ -27,22 +27,6 @@ void json_stream_close(struct json_stream *json, char bracket)
     json->is_behind = true;
 }
 
-/* The character at *text, of valid UTF-8, which moves behind it. */
-static uint32_t next_character(const char **text)
-{
-    const unsigned char *const at = (const unsigned char *)*text;
-    const uint32_t n = at[0] < 0x80   ? 1
-                       : at[0] < 0xe0 ? 2
-                       : at[0] < 0xf0 ? 3
-                                      : 4;
-    uint32_t code = n == 1 ? at[0] : at[0] & (0x7fU >> n);
-
-    for (uint32_t i = 1; i < n; i++)
-        code = code << 6 | (at[i] & 0x3fU);
-    *text += n;
-    return code;
-}
-
 static void put_unit(FILE *file, uint32_t unit)
 {
     fprintf(file, "\\u%04" PRIx32, unit);
@@ -64,6 +48,7 @@ void json_stream_text(struct json_stream *json, const char *key,
                       const char *text)
 {
     text_buffer utf8 = {0};
+    uint32_t code;
     const char *at;
 
     if (!text) {
@@ -74,8 +59,10 @@ void json_stream_text(struct json_stream *json, const char *key,
     at = text_make_utf8(&utf8);
     begin_value(json, key);
     fputc('"', json->file);
-    while (*at)
-        put_character(json->file, next_character(&at));
+    while (*at) {
+        at += text_character(at, &code);
+        put_character(json->file, code);
+    }
     fputc('"', json->file);
     vec_free(&utf8);
 }

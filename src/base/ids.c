@@ -93,6 +93,19 @@ uint32_t ids_unique(uint32_t *at, uint32_t n)
     return join_equal(at, kept);
 }
 
+uint32_t ids_common(const uint32_t *a, uint32_t n_a, const uint32_t *b,
+                    uint32_t n_b)
+{
+    uint32_t i = 0, k = 0;
+
+    while (i < n_a && k < n_b && a[i] != b[k])
+        if (a[i] < b[k])
+            i++;
+        else
+            k++;
+    return i < n_a && k < n_b ? a[i] : UINT32_MAX;
+}
+
 uint64_t ids_divisor(uint64_t a, uint64_t b)
 {
     while (b) {

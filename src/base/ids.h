@@ -60,6 +60,10 @@ static inline bool ids_equal(const uint32_t *a, uint32_t n_a, const uint32_t *b,
     return true;
 }
 
+/* The first number of both lists, which increase; UINT32_MAX: there is none. */
+uint32_t ids_common(const uint32_t *a, uint32_t n_a, const uint32_t *b,
+                    uint32_t n_b);
+
 /* The largest number that divides both, which are not both 0. */
 uint64_t ids_divisor(uint64_t a, uint64_t b);
 

@@ -121,16 +121,6 @@ enum { BAR = 14, GROUP_GAP = 7, LETTER = 7 };
 static const char *const fills[PLOT_SERIES] = {"#1f5fb4", "#f0c04a", "#ffffff",
                                                "#909090"};
 
-/* Letters of UTF-8, roughly their width. */
-static uint32_t count_letters(const char *text)
-{
-    uint32_t n = 0;
-
-    for (; *text; text++)
-        n += (*text & 0xc0) != 0x80;
-    return n;
-}
-
 uint32_t plot_bars_height(const struct plot_bar *bars, uint32_t n)
 {
     uint32_t height = GROUP_GAP;
@@ -145,8 +135,9 @@ uint32_t plot_bars_margin(const struct plot_bar *bars, uint32_t n)
     uint32_t most = 0;
 
     for (uint32_t i = 0; i < n; i++)
-        if (bars[i].label && count_letters(bars[i].label) > most)
-            most = count_letters(bars[i].label);
+        if (bars[i].label &&
+            text_letters(bars[i].label, strlen(bars[i].label)) > most)
+            most = text_letters(bars[i].label, strlen(bars[i].label));
     return most * LETTER + 12;
 }
 
@@ -274,6 +265,6 @@ void plot_series(FILE *file, uint32_t x, uint32_t y, const char *const *names,
                 x, y, fills[i], x + 21, y + 9);
         plot_text(file, names[i]);
         fputs("</text>\n", file);
-        x += 21 + count_letters(names[i]) * LETTER + 22;
+        x += 21 + text_letters(names[i], strlen(names[i])) * LETTER + 22;
     }
 }

@@ -18,6 +18,26 @@ void text_put(text_buffer *text, const char *words)
     text_add(text, words, strlen(words));
 }
 
+void text_put_name(text_buffer *text, const char *name)
+{
+    text_put(text, "\"");
+    for (; *name; name++) {
+        if (*name == '"' || *name == '\\')
+            text_put(text, "\\");
+        text_add(text, name, 1);
+    }
+    text_put(text, "\"");
+}
+
+uint32_t text_letters(const char *text, size_t n)
+{
+    uint32_t letters = 0;
+
+    for (size_t i = 0; i < n; i++)
+        letters += text_begins(text[i]);
+    return letters;
+}
+
 const char *text_end(text_buffer *text)
 {
     vec_reserve(text, 1);
@@ -39,27 +59,8 @@ bool text_read_line(text_buffer *text, uint32_t most, FILE *file)
     return any && !ferror(file);
 }
 
-/* The length of the UTF-8 sequence at s and its value; 0 when it is invalid. */
-static unsigned decode(const unsigned char *s, uint32_t *value)
-{
-    const unsigned n = s[0] < 0x80   ? 1
-                       : s[0] < 0xc2 ? 0
-                       : s[0] < 0xe0 ? 2
-                       : s[0] < 0xf0 ? 3
-                       : s[0] < 0xf5 ? 4
-                                     : 0;
-
-    *value = n < 2 ? s[0] : s[0] & (0x7fu >> n);
-    for (unsigned i = 1; i < n; i++) {
-        if ((s[i] & 0xc0) != 0x80)
-            return 0;
-        *value = *value << 6 | (s[i] & 0x3fu);
-    }
-    return n;
-}
-
 /* Shortest form only, no surrogates, nothing beyond Unicode. */
-static bool is_character(uint32_t value, unsigned n)
+static bool is_character(uint32_t value, uint32_t n)
 {
     if (n == 3 && value < 0x800)
         return false;
@@ -69,19 +70,32 @@ static bool is_character(uint32_t value, unsigned n)
            value != 0xffff;
 }
 
+uint32_t text_character(const char *text, uint32_t *value)
+{
+    const unsigned char *const s = (const unsigned char *)text;
+    const uint32_t n = s[0] < 0x80   ? 1
+                       : s[0] < 0xc2 ? 0
+                       : s[0] < 0xe0 ? 2
+                       : s[0] < 0xf0 ? 3
+                       : s[0] < 0xf5 ? 4
+                                     : 0;
+
+    *value = n < 2 ? s[0] : s[0] & (0x7fu >> n);
+    for (uint32_t i = 1; i < n; i++) {
+        if ((s[i] & 0xc0) != 0x80)
+            return 0;
+        *value = *value << 6 | (s[i] & 0x3fu);
+    }
+    return n && is_character(*value, n) ? n : 0;
+}
+
 bool text_is_utf8(const char *text)
 {
-    const unsigned char *s = (const unsigned char *)text;
+    uint32_t value, n = 1;
 
-    while (*s) {
-        uint32_t value;
-        const unsigned n = decode(s, &value);
-
-        if (!n || !is_character(value, n))
-            return false;
-        s += n;
-    }
-    return true;
+    for (; n && *text; text += n)
+        n = text_character(text, &value);
+    return n;
 }
 
 bool text_has_control(const char *text)

@@ -17,6 +17,20 @@ void text_add(text_buffer *text, const char *bytes, size_t n);
 void text_put(text_buffer *text, const char *words);
 const char *text_end(text_buffer *text);
 
+/* Adds a name in double quotes, with \" and \\ inside. */
+void text_put_name(text_buffer *text, const char *name);
+
+/* Does a character of UTF-8 begin with this byte?  How many characters are in
+ * n bytes; the bytes and the value of the character here, whose bytes are 0 if
+ * it is none. */
+static inline bool text_begins(char byte)
+{
+    return ((unsigned char)byte & 0xc0) != 0x80;
+}
+
+uint32_t text_letters(const char *text, size_t n);
+uint32_t text_character(const char *text, uint32_t *value);
+
 /* The next line of the file, without its newline, in place of the text; of a
  * line with more than `most` bytes, most + 1.  False at the end of the file, or
  * when reading fails. */

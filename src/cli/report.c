@@ -7,12 +7,6 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* Is this the first byte of a character in UTF-8? */
-static bool starts(char c)
-{
-    return ((unsigned char)c & 0xc0) != 0x80;
-}
-
 /* Bytes that are printed on either side of the caret. */
 enum { CARET_BEFORE = 50, CARET_AFTER = 25 };
 
@@ -22,9 +16,9 @@ void report_caret(FILE *out, const char *text, uint32_t column)
     uint32_t first = at > CARET_BEFORE ? at - CARET_BEFORE : 0;
     uint32_t end = len - at > CARET_AFTER ? at + CARET_AFTER : len;
 
-    while (first > 0 && !starts(text[first]))
+    while (first > 0 && !text_begins(text[first]))
         first--;
-    while (end < len && !starts(text[end]))
+    while (end < len && !text_begins(text[end]))
         end++;
     fputs(first > 0 ? "  ..." : "  ", out);
     for (uint32_t i = first; i < end; i++)
@@ -32,10 +26,7 @@ void report_caret(FILE *out, const char *text, uint32_t column)
               out);
     fputs(end < len ? "...\n" : "\n", out);
     fputs(first > 0 ? "     " : "  ", out);
-    for (uint32_t i = first; i < at; i++)
-        if (starts(text[i]))
-            fputc(' ', out);
-    fputs("^\n", out);
+    fprintf(out, "%*s^\n", (int)text_letters(text + first, at - first), "");
 }
 
 /* --- answers -------------------------------------------------------------- */

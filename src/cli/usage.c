@@ -7,16 +7,6 @@
 
 enum { HELP_INDENT = 26, HELP_WIDTH = 79 };
 
-/* The columns that n bytes of UTF-8 take. */
-static int width(const char *text, int n)
-{
-    int columns = 0;
-
-    for (int i = 0; i < n; i++)
-        columns += ((unsigned char)text[i] & 0xc0) != 0x80;
-    return columns;
-}
-
 /* Prints the words of text from HELP_INDENT on; at is the column where the
  * cursor stands. */
 static void print_wrapped(FILE *out, const char *text, int at)
@@ -28,11 +18,12 @@ static void print_wrapped(FILE *out, const char *text, int at)
     at += fprintf(out, "%*s", HELP_INDENT - at - 1, "");
     while (*text != '\0') {
         const int n = (int)strcspn(text, " ");
+        const int columns = (int)text_letters(text, (size_t)n);
 
-        if (at + 1 + width(text, n) > HELP_WIDTH)
+        if (at + 1 + columns > HELP_WIDTH)
             at = fprintf(out, "\n%*s", HELP_INDENT - 1, "") - 1;
         fprintf(out, " %.*s", n, text);
-        at += 1 + width(text, n);
+        at += 1 + columns;
         text += n;
         text += strspn(text, " ");
     }

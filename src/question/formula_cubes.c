@@ -21,19 +21,10 @@ void formula_cubes_free(formula_cubes_list *cubes)
 /* Orders the places of a cube; false when no marking is in it. */
 static bool normalise(struct formula_cubes_cube *cube)
 {
-    uint32_t i = 0, k = 0;
-
     cube->marked.len = ids_unique(cube->marked.at, cube->marked.len);
     cube->empty.len = ids_unique(cube->empty.at, cube->empty.len);
-    while (i < cube->marked.len && k < cube->empty.len) {
-        const place_id p = cube->marked.at[i], q = cube->empty.at[k];
-
-        if (p == q)
-            return false;
-        i += p < q;
-        k += q < p;
-    }
-    return true;
+    return ids_common(cube->marked.at, cube->marked.len, cube->empty.at,
+                      cube->empty.len) == PLACE_NONE;
 }
 
 /* Takes the cube; false when there is no room. */

@@ -14,17 +14,6 @@ static void put_word(struct printer *p, const char *word)
     text_put(p->text, word);
 }
 
-static void put_name(struct printer *p, const char *name)
-{
-    put_word(p, "\"");
-    for (; *name != '\0'; name++) {
-        if (*name == '"' || *name == '\\')
-            put_word(p, "\\");
-        text_add(p->text, name, 1);
-    }
-    put_word(p, "\"");
-}
-
 static void put_number(struct printer *p, int64_t number)
 {
     char word[32];
@@ -44,7 +33,7 @@ static void put_compare(struct printer *p, const struct formula_node *node)
             put_number(p, term->factor);
             put_word(p, "*");
         }
-        put_name(p, net_place_label(p->net, term->place));
+        text_put_name(p->text, net_place_label(p->net, term->place));
     }
     put_word(p, " >= ");
     put_number(p, node->bound);
@@ -66,7 +55,7 @@ static void put_leaf(struct printer *p, const struct formula_node *node)
     case FORMULA_DISABLED:
         put_word(p,
                  node->op == FORMULA_FIREABLE ? "fireable(" : "not fireable(");
-        put_name(p, net_trans_label(p->net, node->trans));
+        text_put_name(p->text, net_trans_label(p->net, node->trans));
         put_word(p, ")");
         break;
     case FORMULA_DEADLOCK:

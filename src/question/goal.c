@@ -237,19 +237,12 @@ int64_t goal_value(const struct goal *goal, const bits_word *m)
 static bool are_disjoint(const struct goal *goal, const struct net *net,
                          struct diag *diag)
 {
-    uint32_t i = 0, j = 0;
+    const place_id p = ids_common(goal->marked.at, goal->marked.len,
+                                  goal->empty.at, goal->empty.len);
 
-    while (i < goal->marked.len && j < goal->empty.len) {
-        const place_id p = goal->marked.at[i], q = goal->empty.at[j];
-
-        if (p == q)
-            return diag_usage(diag,
-                              "place '%s' cannot be both marked and empty",
-                              net_place_label(net, p));
-        i += p < q;
-        j += q < p;
-    }
-    return true;
+    return p == PLACE_NONE ||
+           diag_usage(diag, "place '%s' cannot be both marked and empty",
+                      net_place_label(net, p));
 }
 
 /* Requires every place of the input that is not in marked to be empty. */

@@ -152,17 +152,12 @@ static punfpor *begin(const struct contest_child *child, punfpor_error *error)
  * number of tokens on it than the initial one. */
 static bool ask_place(const punfpor_net *net, punfpor *problem, uint32_t p)
 {
-    const char *const end = punfpor_place_marked(net, p) ? "\" < 1" : "\" >= 1";
     text_buffer text = {0};
     bool good;
 
-    text_put(&text, "EF \"");
-    for (const char *at = punfpor_place_label(net, p); *at; at++) {
-        if (*at == '"' || *at == '\\')
-            vec_push(&text, '\\');
-        vec_push(&text, *at);
-    }
-    text_put(&text, end);
+    text_put(&text, "EF ");
+    text_put_name(&text, punfpor_place_label(net, p));
+    text_put(&text, punfpor_place_marked(net, p) ? " < 1" : " >= 1");
     good = !punfpor_ask_formula(problem, text_end(&text), NULL, NULL);
     vec_free(&text);
     return good;
