@@ -107,9 +107,10 @@ static bool add_node(struct llnet_reader *r, enum llnet_attr_kind kind,
 }
 
 /* [number] ["name"] [x@y] attributes */
-static bool read_node_line(struct llnet_reader *r, enum llnet_attr_kind kind)
+static bool read_node_line(struct llnet_reader *r)
 {
-    const bool place = kind == LLNET_PLACE;
+    const bool place = *r->block->name == 'P';
+    const enum llnet_attr_kind kind = place ? LLNET_PLACE : LLNET_TRANS;
     const struct net_where where = scan_where(&r->scan);
     struct llnet_attr_set a = r->place_default;
     uint32_t number;
@@ -181,16 +182,6 @@ static bool refuse_entry(struct llnet_reader *r)
     return scan_error(&r->scan, "blocks 'RT' are not supported");
 }
 
-static bool read_place_line(struct llnet_reader *r)
-{
-    return read_node_line(r, LLNET_PLACE);
-}
-
-static bool read_transition_line(struct llnet_reader *r)
-{
-    return read_node_line(r, LLNET_TRANS);
-}
-
 /* Texts and similar entries may contain line ends within quotes. */
 static bool skip_entry(struct llnet_reader *r)
 {
@@ -213,8 +204,8 @@ static bool skip_entry(struct llnet_reader *r)
 /* -- Blocks -- */
 
 static const struct block blocks[] = {
-    {"PL", read_place_line, 0, 0},
-    {"TR", read_transition_line, 0, 0},
+    {"PL", read_node_line, 0, 0},
+    {"TR", read_node_line, 0, 0},
     {"TP", read_arc_line, '<', GIVEN_PRODUCE},
     {"PT", read_arc_line, '>', GIVEN_CONSUME},
     {"RA", read_arc_line, '<', GIVEN_READ},

@@ -2,8 +2,6 @@
 #include "api/handle.h"
 #include "formats/net/registry.h"
 
-#include <stdlib.h>
-
 static punfpor_net *wrap(struct net *net)
 {
     punfpor_net *wrapped;

@@ -3,7 +3,6 @@
 #include "api/handle.h"
 #include "formats/text/trans_files.h"
 
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 

@@ -1,6 +1,5 @@
 #include "base/keys.h"
 
-#include "base/check.h"
 #include "base/mem.h"
 
 void keys_finish(struct keys *keys)

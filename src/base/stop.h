@@ -4,7 +4,6 @@
 #define STOP_H
 
 #include <stdbool.h>
-#include <stddef.h>
 
 struct stop {
     bool (*is_due)(void *self);

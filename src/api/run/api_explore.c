@@ -7,9 +7,7 @@
 #include "base/system.h"
 #include "engine/race/race_members.h"
 #include "formats/text/checkpoint.h"
-#include "structure/safety.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* --- the input of the engine ---------------------------------------------- */

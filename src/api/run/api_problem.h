@@ -7,7 +7,6 @@
 #include "api/run/settings.h"
 #include "base/stop.h"
 #include "engine/engine.h"
-#include "net/dep.h"
 #include "question/goal.h"
 
 struct api_reduce_prepared;

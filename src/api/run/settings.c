@@ -5,7 +5,6 @@
 #include "proof/reduction/reduction_rule.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 const struct settings_row settings_rows[] = {
