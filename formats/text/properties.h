@@ -17,7 +17,7 @@
 #define PROPERTIES_H
 
 #include "base/diag.h"
-#include "question/formula_sum.h"
+#include "question/formula.h"
 #include "question/question.h"
 #include "question/temporal.h"
 

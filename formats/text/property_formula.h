@@ -15,7 +15,7 @@
 #include "formats/text/xml.h"
 #include "question/formula_builder.h"
 #include "question/formula_lexer.h"
-#include "question/formula_sum.h"
+#include "question/formula.h"
 #include "question/temporal.h"
 
 #define PROPERTY_FORMULA_NO_PATH UINT32_MAX

@@ -10,7 +10,7 @@
 #include "formats/net/mci.h"
 #include "formats/picture/tables.h"
 #include "formats/text/trans_files.h"
-#include "question/formula_cubes.h"
+#include "question/formula.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

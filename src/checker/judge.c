@@ -8,7 +8,7 @@
 #include "proof/verify_cases.h"
 #include "proof/verify_diagram.h"
 #include "proof/verify_recovery.h"
-#include "question/formula_cubes.h"
+#include "question/formula.h"
 
 #include <string.h>
 

@@ -8,7 +8,7 @@
 #ifndef GUARDS_H
 #define GUARDS_H
 
-#include "question/formula_cubes.h"
+#include "question/formula.h"
 #include "question/temporal.h"
 #include "temporal/buchi.h"
 

@@ -128,4 +128,57 @@ bool formula_holds(const struct formula *formula, const struct net *net,
 /* Are they the same tree with the same leaves? */
 bool formula_equal(const struct formula *a, const struct formula *b);
 
+/* --- formula_sum.c - linear sums of places: constant + factor * place + ... */
+
+/* A sum; all zero is 0.  A place may occur in several terms. */
+struct formula_sum {
+    formula_terms terms;
+    int64_t constant;
+    bool too_large; /* a number went beyond FORMULA_LARGEST: the sum is not
+                       meaningful */
+};
+
+void formula_sum_free(struct formula_sum *sum);
+void formula_sum_place(struct formula_sum *sum, place_id p, int64_t factor);
+
+/* Adds the number of tokens of p, which is a sum of several places if p can
+ * have several tokens. */
+void formula_sum_tokens(struct formula_sum *sum, const struct net *net,
+                        place_id p);
+void formula_sum_constant(struct formula_sum *sum, int64_t constant);
+
+/* Adds factor times the other sum. */
+void formula_sum_add(struct formula_sum *sum, const struct formula_sum *other,
+                     int64_t factor);
+
+/* Orders the terms by place, one a place, without factors of 0. */
+void formula_sum_sort(struct formula_sum *sum);
+
+/* --- formula_cubes.c - a formula as a disjunction of cubes: places that are to
+ * be marked and places that are to be empty.
+ *
+ *     (p or q) and not r      p !r,  q !r
+ *     p + q + r >= 2          p q,  p r,  q r
+ *
+ * The number of cubes can be exponential in the size of the formula, so there
+ * is a limit.  "deadlock" has no cubes. */
+
+enum {
+    FORMULA_CUBES_MOST = 64,        /* as questions of their own */
+    FORMULA_CUBES_CERTIFIED = 1000, /* in a certificate of a complete prefix */
+};
+
+struct formula_cubes_cube {
+    net_place_list marked, empty; /* strictly increasing, disjoint */
+};
+
+typedef VEC(struct formula_cubes_cube) formula_cubes_list;
+
+void formula_cubes_free(formula_cubes_list *cubes);
+
+/* Fills the list; false, with an empty list, when the formula or a part of it
+ * has more than `most` cubes, or asks for a deadlock. */
+bool formula_cubes_of(const struct formula *formula, const struct net *net,
+                      uint32_t most, formula_cubes_list *cubes);
+
 #endif

@@ -15,7 +15,7 @@
 #ifndef FORMULA_BUILDER_H
 #define FORMULA_BUILDER_H
 
-#include "question/formula_sum.h"
+#include "question/formula.h"
 
 enum formula_builder_relation {
     FORMULA_EQ,

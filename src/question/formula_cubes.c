@@ -1,4 +1,4 @@
-#include "question/formula_cubes.h"
+#include "question/formula.h"
 
 #include "base/ids.h"
 

@@ -36,7 +36,7 @@
 
 #include "base/bits.h"
 #include "base/vec.h"
-#include "question/formula_sum.h"
+#include "question/formula.h"
 #include "question/question.h"
 #include "question/temporal.h"
 

@@ -13,7 +13,7 @@
 #include "complete.h"
 #include "engine/race/engines.h"
 #include "mangle.h"
-#include "question/formula_cubes.h"
+#include "question/formula.h"
 #include "structure/safety.h"
 #include "support.h"
 #include "../diff/condition.h"

@@ -1,6 +1,6 @@
 /* A formula holds where one of its cubes does. */
 #include "net/marking.h"
-#include "question/formula_cubes.h"
+#include "question/formula.h"
 #include "question/formula_parser.h"
 #include "test.h"
 

@@ -1,7 +1,7 @@
 #include "engine/por/cube_goals.h"
 
 #include "base/check.h"
-#include "question/formula_cubes.h"
+#include "question/formula.h"
 
 static bool is_deadlock(const struct goal *goal)
 {

@@ -1,6 +1,6 @@
 /* cube_goals.h - what the engine `por` looks for in markings.
  *
- * A marking answers a formula if it fits one of its cubes (formula_cubes.h).
+ * A marking answers a formula if it fits one of its cubes (formula_cubes.c).
  * So a question about a marking gives one goal, and a formula one for each of
  * its cubes:
  *

@@ -5,7 +5,7 @@
 #include "engine/unfolding/count_nodes.h"
 #include "engine/unfolding/export.h"
 #include "net/marking.h"
-#include "question/formula_cubes.h"
+#include "question/formula.h"
 
 /* Pushes of a pass that is not worth saving. */
 #define CHEAP_PASS 4096

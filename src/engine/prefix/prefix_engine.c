@@ -4,7 +4,7 @@
 #include "engine/engine.h"
 #include "engine/prefix/lasso_prefix.h"
 #include "engine/prefix/saturation.h"
-#include "question/formula_cubes.h"
+#include "question/formula.h"
 
 /* --- certificates --------------------------------------------------------- */
 

@@ -5,7 +5,7 @@
 #include "engine/state/stubborn.h"
 #include "marking/marking_numbers.h"
 #include "net/marking.h"
-#include "question/formula_cubes.h"
+#include "question/formula.h"
 #include "structure/cost_bound.h"
 
 /* Markings between two questions whether to stop.  A program that raises no

@@ -7,7 +7,7 @@
 
 #include "engine/symbolic/mdd.h"
 #include "engine/symbolic/digits.h"
-#include "question/formula_sum.h"
+#include "question/formula.h"
 
 struct select {
     struct mdd *diagram;

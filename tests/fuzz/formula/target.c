@@ -3,7 +3,7 @@
 #include "base/check.h"
 #include "base/mem.h"
 #include "net/marking.h"
-#include "question/formula_cubes.h"
+#include "question/formula.h"
 #include "question/formula_parser.h"
 #include "question/formula_print.h"
 #include "support.h"
