@@ -339,33 +339,60 @@ static bool read_capacities(struct stg_reader *r)
 
 /* -- Lines that begin with a dot -- */
 
-static bool read_declared_names(struct stg_reader *r, struct names *mine,
-                                const struct names *others)
+/* The current word, a signal; false: it is one of another kind. */
+static bool add_signal(struct signals *signals, const char *word,
+                       enum signals_kind kind)
+{
+    const uint32_t s = names_find(&signals->ids, word, NULL);
+
+    if (s != NAMES_NONE)
+        return signals->kinds.at[s] == kind;
+    (void)names_add(&signals->ids, word, NULL);
+    vec_push(&signals->kinds, kind);
+    return true;
+}
+
+static bool read_declared_name(struct stg_reader *r)
 {
     struct stg_name name;
 
+    if (!read_word(r, "a name"))
+        return false;
+    if (!stg_name_parse(r->word.at, &name) || name.edge || name.numbered)
+        return scan_error_at(&r->scan, r->where,
+                             "'%.80s' is no name of a signal or a dummy",
+                             r->word.at);
+    return true;
+}
+
+static bool refuse_declaration(struct stg_reader *r, const char *as)
+{
+    return scan_error_at(&r->scan, r->where, "'%.80s' is declared as %s",
+                         r->word.at, as);
+}
+
+static bool read_signals(struct stg_reader *r, enum signals_kind kind)
+{
     while (has_more(r)) {
-        if (!read_word(r, "a name"))
+        if (!read_declared_name(r))
             return false;
-        if (!stg_name_parse(r->word.at, &name) || name.edge || name.numbered)
-            return scan_error_at(&r->scan, r->where,
-                                 "'%.80s' is no name of a signal or a dummy",
-                                 r->word.at);
-        if (names_has(others, r->word.at))
-            return scan_error_at(&r->scan, r->where,
-                                 "'%.80s' is declared as a signal and as a "
-                                 "dummy",
-                                 r->word.at);
-        (void)names_add(mine, r->word.at, NULL);
+        if (names_has(&r->dummies, r->word.at))
+            return refuse_declaration(r, "a signal and as a dummy");
+        if (!add_signal(r->signals, r->word.at, kind))
+            return refuse_declaration(r, "a signal of two kinds");
     }
     return true;
 }
 
-/* Of the signals that were declared last. */
-static bool note_kinds(struct stg_reader *r, enum signals_kind kind)
+static bool read_dummies(struct stg_reader *r)
 {
-    while (r->signals->kinds.len < signals_count(r->signals))
-        vec_push(&r->signals->kinds, kind);
+    while (has_more(r)) {
+        if (!read_declared_name(r))
+            return false;
+        if (names_has(&r->signals->ids, r->word.at))
+            return refuse_declaration(r, "a signal and as a dummy");
+        (void)names_add(&r->dummies, r->word.at, NULL);
+    }
     return true;
 }
 
@@ -469,10 +496,9 @@ static bool read_directive(struct stg_reader *r)
         return read_model(r);
     for (uint32_t kind = 0; kind < sizeof signals / sizeof *signals; kind++)
         if (scan_is_any(word, signals[kind]))
-            return read_declared_names(r, &r->signals->ids, &r->dummies) &&
-                   note_kinds(r, (enum signals_kind)kind);
+            return read_signals(r, (enum signals_kind)kind);
     if (scan_is_any(word, dummies))
-        return read_declared_names(r, &r->dummies, &r->signals->ids);
+        return read_dummies(r);
     if (!strcmp(word, ".marking"))
         return read_marking(r);
     if (!strcmp(word, ".capacity"))

@@ -1,0 +1,5 @@
+.inputs a b
+.internal c a
+.graph
+a+ b+
+.end
