@@ -6,9 +6,11 @@
 static const uint64_t most_work = UINT64_C(1) << 30;
 static const uint64_t few_work = UINT64_C(1) << 26;
 
-/* A function and its complement, as any cubes. */
+/* A function and its complement, as any cubes, or with all prime implicants. */
 struct pair {
     struct primes holds, fails;
+    VEC(bits_word) variables; /* those that it depends on, or more */
+    bool has_all;
 };
 
 typedef VEC(struct pair) pair_list;
@@ -17,15 +19,17 @@ static void free_pair(struct pair *pair)
 {
     primes_free(&pair->holds);
     primes_free(&pair->fails);
+    vec_free(&pair->variables);
 }
 
 static struct pair constant(uint32_t n_words, bool value)
 {
-    struct pair pair = {{.n_words = n_words}, {.n_words = n_words}};
+    struct pair pair = {
+        {.n_words = n_words}, {.n_words = n_words}, .has_all = true};
     struct primes *const all = value ? &pair.holds : &pair.fails;
 
-    for (uint32_t i = 0; i < n_words; i++)
-        vec_push(&all->rows, 0);
+    vec_fit(&all->rows, n_words);
+    vec_fit(&pair.variables, n_words);
     return pair;
 }
 
@@ -36,24 +40,67 @@ static struct pair variable(uint32_t n_words, uint32_t i)
     vec_append(&pair.fails.rows, &pair.holds.rows);
     bits_add(pair.holds.rows.at, primes_literal(i, true));
     bits_add(pair.fails.rows.at, primes_literal(i, false));
+    bits_add(pair.variables.at, i);
     return pair;
 }
 
 static struct pair negation(struct pair pair)
 {
-    return (struct pair){pair.fails, pair.holds};
+    const struct primes holds = pair.holds;
+
+    pair.holds = pair.fails;
+    pair.fails = holds;
+    return pair;
 }
 
-/* Takes both operands. */
+static bool pair_is_constant(const struct pair *pair)
+{
+    return !pair->holds.rows.len || !pair->fails.rows.len;
+}
+
+/* Have both functions all their prime implicants, and no variable in common? */
+static bool are_apart(const struct pair *a, const struct pair *b)
+{
+    bool apart = a->has_all && b->has_all;
+
+    for (uint32_t i = 0; i < a->variables.len; i++)
+        apart &= !(a->variables.at[i] & b->variables.at[i]);
+    return apart;
+}
+
+/* Then their disjunction has those of both, and their conjunction all products
+ * of one of each; so for the complement, too. */
+static bool join_apart(struct pair *a, struct pair *b, struct pair *both,
+                       uint64_t *work)
+{
+    const bool a_is_larger = a->fails.rows.len >= b->fails.rows.len;
+    struct primes *const larger = a_is_larger ? &a->fails : &b->fails;
+    struct primes *const smaller = a_is_larger ? &b->fails : &a->fails;
+
+    vec_append(&larger->rows, &smaller->rows);
+    both->fails = *larger;
+    *larger = (struct primes){.n_words = both->fails.n_words};
+    return primes_product(&a->holds, &b->holds, &both->holds, work);
+}
+
+/* The conjunction.  Takes both operands. */
 static bool join(struct pair a, struct pair b, struct pair *both,
                  uint64_t *work)
 {
-    const bool good = primes_and(&a.holds, &b.holds, &both->holds, work);
-    const bool all = primes_or(&a.fails, &b.fails, &both->fails, work);
+    bool good;
 
+    *both = (struct pair){.has_all = are_apart(&a, &b)};
+    if (both->has_all && !pair_is_constant(&a) && !pair_is_constant(&b)) {
+        good = join_apart(&a, &b, both, work);
+    } else {
+        good = primes_and(&a.holds, &b.holds, &both->holds, work);
+        good = primes_or(&a.fails, &b.fails, &both->fails, work) && good;
+    }
+    vec_append(&both->variables, &a.variables);
+    bits_unite(both->variables.at, b.variables.at, both->variables.len);
     free_pair(&a);
     free_pair(&b);
-    return good && all;
+    return good;
 }
 
 static uint32_t size_of(const struct pair *pair)
@@ -66,18 +113,17 @@ static uint32_t size_of(const struct pair *pair)
  * so that this is rare. */
 static bool simplify(struct pair *pair, uint32_t *most, uint64_t *work)
 {
-    struct pair old = *pair;
+    struct primes holds = pair->holds, fails = pair->fails;
     bool good;
 
-    if (size_of(pair) <= *most)
+    if (pair->has_all || size_of(pair) <= *most)
         return true;
-    good = primes_not(&old.holds, &pair->fails, work);
-    if (good) {
-        good = primes_not(&pair->fails, &pair->holds, work);
-    } else {
-        pair->holds = (struct primes){.n_words = old.holds.n_words};
-    }
-    free_pair(&old);
+    pair->holds = (struct primes){.n_words = holds.n_words};
+    good = primes_not(&holds, &pair->fails, work) &&
+           primes_not(&pair->fails, &pair->holds, work);
+    pair->has_all = good;
+    primes_free(&holds);
+    primes_free(&fails);
     *most = 2 * (size_of(pair) + *most);
     return good;
 }
@@ -251,10 +297,16 @@ static bool find_by_table(struct bnet_function *f)
 static bool find_by_cubes(struct bnet_function *f)
 {
     pair_list stack = {0};
-    const bool good = evaluate(f, &stack) &&
-                      primes_of(&stack.at[0].holds, &f->holds, &f->work) &&
-                      primes_not(&f->holds, &f->fails, &f->work);
+    bool good = evaluate(f, &stack);
 
+    if (good && stack.at[0].has_all) {
+        vec_append(&f->holds.rows, &stack.at[0].holds.rows);
+        vec_append(&f->fails.rows, &stack.at[0].fails.rows);
+        f->holds.n_words = f->fails.n_words = primes_words(f->support.len);
+    } else {
+        good = good && primes_of(&stack.at[0].holds, &f->holds, &f->work) &&
+               primes_not(&f->holds, &f->fails, &f->work);
+    }
     while (stack.len) {
         free_pair(vec_top(&stack));
         stack.len--;

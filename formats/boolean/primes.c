@@ -109,6 +109,24 @@ bool primes_and(const struct primes *f, const struct primes *g,
     return good;
 }
 
+bool primes_product(const struct primes *f, const struct primes *g,
+                    struct primes *result, uint64_t *work)
+{
+    const uint32_t n = f->n_words;
+    const uint64_t rows = (uint64_t)primes_count(f) * primes_count(g);
+
+    *result = (struct primes){.n_words = n};
+    if (rows > PRIMES_MOST_PRODUCTS || !primes_spend(work, rows * n))
+        return false;
+    vec_fit(&result->rows, (uint32_t)rows * n);
+    for (uint32_t i = 0, to = 0; i < primes_count(f); i++)
+        for (uint32_t j = 0; j < primes_count(g); j++, to += n) {
+            bits_copy(result->rows.at + to, primes_row(f, i), n);
+            bits_unite(result->rows.at + to, primes_row(g, j), n);
+        }
+    return true;
+}
+
 /* The other value of each variable of a cube, each in a row of its own. */
 static void negate(const bits_word *cube, struct primes *clause)
 {
@@ -155,22 +173,39 @@ bool primes_of(const struct primes *f, struct primes *result, uint64_t *work)
     return good;
 }
 
+/* Without the literal the cubes that have it may contain others, but not each
+ * other. */
+static void take_shorter(const struct primes *f, uint32_t literal,
+                         struct primes *shorter)
+{
+    for (uint32_t i = 0; i < primes_count(f); i++)
+        if (bits_has(primes_row(f, i), literal)) {
+            const uint32_t at = shorter->rows.len;
+
+            primes_append(shorter, primes_row(f, i));
+            bits_remove(shorter->rows.at + at, literal);
+        }
+}
+
 bool primes_restrict(const struct primes *f, uint32_t variable, bool value,
                      struct primes *result, uint64_t *work)
 {
-    const uint32_t n = f->n_words;
-    bits_word *const row = mem_alloc(n, sizeof *row);
+    const uint32_t n = f->n_words, literal = primes_literal(variable, value);
+    struct primes shorter = {.n_words = n};
     bool good = true;
 
     *result = (struct primes){.n_words = n};
-    for (uint32_t i = 0; i < primes_count(f) && good; i++) {
-        bits_copy(row, primes_row(f, i), n);
-        if (bits_has(row, primes_literal(variable, !value)))
-            continue;
-        bits_remove(row, primes_literal(variable, value));
-        good = primes_add(result, row, work);
+    take_shorter(f, literal, &shorter);
+    for (uint32_t i = 0, k = 0; i < primes_count(f) && good; i++) {
+        const bits_word *const row = primes_row(f, i);
+
+        good = primes_spend(work, n + shorter.rows.len);
+        if (bits_has(row, literal))
+            primes_append(result, primes_row(&shorter, k++));
+        else if (!bits_has(row, literal ^ 1) && !primes_contain(&shorter, row))
+            primes_append(result, row);
     }
-    mem_free(row);
+    primes_free(&shorter);
     return good;
 }
 
@@ -186,20 +221,39 @@ static bool is_before(const bits_word *a, const bits_word *b, uint32_t n)
     return false;
 }
 
-/* Each row moves others of the same function, of which primes_add() has
- * compared all pairs. */
+/* Puts two sorted lists of rows that follow each other into one, at `to`. */
+static void merge(const bits_word *from, uint32_t first, uint32_t second,
+                  uint32_t n, bits_word *to)
+{
+    const bits_word *a = from, *const middle = from + (size_t)first * n;
+    const bits_word *b = middle, *const end = middle + (size_t)second * n;
+
+    for (; a < middle || b < end; to += n) {
+        const bool takes_b = a == middle || (b < end && is_before(b, a, n));
+
+        bits_copy(to, takes_b ? b : a, n);
+        *(takes_b ? &b : &a) += n;
+    }
+}
+
 void primes_sort(struct primes *f)
 {
-    const uint32_t n = f->n_words;
-    bits_word *const row = mem_alloc(n, sizeof *row);
+    const uint32_t n = f->n_words, count = primes_count(f);
+    struct primes other = {.n_words = n};
 
-    for (uint32_t i = 1; i < primes_count(f); i++) {
-        bits_word *to = f->rows.at + (size_t)i * n;
+    vec_append(&other.rows, &f->rows);
+    for (uint32_t len = 1; len < count; len *= 2) {
+        const struct primes swap = *f;
 
-        bits_copy(row, to, n);
-        for (; to > f->rows.at && is_before(row, to - n, n); to -= n)
-            bits_copy(to, to - n, n);
-        bits_copy(to, row, n);
+        for (uint32_t i = 0; i < count; i += 2 * len) {
+            const uint32_t left = count - i, first = left < len ? left : len;
+
+            merge(f->rows.at + (size_t)i * n, first,
+                  left - first < len ? left - first : len, n,
+                  other.rows.at + (size_t)i * n);
+        }
+        *f = other;
+        other = swap;
     }
-    mem_free(row);
+    vec_free(&other.rows);
 }

@@ -17,6 +17,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+enum { PRIMES_MOST_PRODUCTS = 1 << 16 };
+
 struct primes {
     uint32_t n_words; /* of a row: primes_words() */
     VEC(bits_word) rows;
@@ -66,6 +68,12 @@ bool primes_and(const struct primes *f, const struct primes *g,
                 struct primes *result, uint64_t *work);
 bool primes_not(const struct primes *f, struct primes *result, uint64_t *work);
 bool primes_of(const struct primes *f, struct primes *result, uint64_t *work);
+
+/* f and g, which have no variable in common and are not constant: all pairs of
+ * their cubes, none of which contains another.  False also when these are more
+ * than PRIMES_MOST_PRODUCTS. */
+bool primes_product(const struct primes *f, const struct primes *g,
+                    struct primes *result, uint64_t *work);
 
 /* f with this value of the variable; if f has all its prime implicants, so has
  * the result. */

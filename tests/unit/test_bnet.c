@@ -266,6 +266,38 @@ static void many_prime_implicants_are_refused(void **state)
 }
 #endif
 
+/* Of x or a0 or ... or a2999 with x false: 3000 implicants, and one of the
+ * complement with x true, and the 3001 variables are open. */
+static void a_long_disjunction_has_an_implicant_for_each_literal(void **state)
+{
+    static const char *const forms[][3] = {
+        {"x, x", " | a", ""},
+        {"x, !(!x", " & !a", ")"},
+    };
+
+    (void)state;
+    for (uint32_t form = 0; form < 2; form++) {
+        text_buffer text = {0};
+        struct diag diag = {0};
+        struct net *net;
+        char part[64];
+
+        add(&text, forms[form][0]);
+        for (uint32_t i = 0; i < 3000; i++) {
+            (void)snprintf(part, sizeof part, "%s%u", forms[form][1], i);
+            add(&text, part);
+        }
+        add(&text, forms[form][2]);
+        net = read_text(text_end(&text), NULL, &diag);
+        assert_string_equal(diag.text, "");
+        assert_int_equal(net_trans_count(net), 3000 + 2 * 3001);
+        assert_int_equal(net_read(net, net_find_trans(net, "x+(a7)", NULL)).len,
+                         1);
+        net_destroy(net);
+        vec_free(&text);
+    }
+}
+
 /* At least 7 of 14 variables are true: 3432 prime implicants, which as cubes
  * take long; and 3003 of the complement. */
 static void many_cubes_of_few_variables_have_a_table(void **state)
@@ -380,6 +412,7 @@ MODULE(bnet)
 #ifndef SANITIZED
         cmocka_unit_test(many_prime_implicants_are_refused),
 #endif
+        cmocka_unit_test(a_long_disjunction_has_an_implicant_for_each_literal),
         cmocka_unit_test(many_cubes_of_few_variables_have_a_table),
         cmocka_unit_test(a_function_among_many_variables_is_written),
         cmocka_unit_test(some_of_many_prime_implicants_are_enough),
