@@ -136,6 +136,50 @@ class Reading(unittest.TestCase):
         self.assertEqual(words(net),
                          {frozenset(['same (t)', 'same (u)', 'v'])})
 
+    def test_boundary_events(self):
+        """One happens in place of its task."""
+        for event in 'message', 'conditional', 'error', 'escalation':
+            net = bpmn.parse(process(
+                'startEvent s', 'exclusiveGateway m', 'task t',
+                '<boundaryEvent id="b" attachedToRef="t">'
+                f'<{event}EventDefinition/></boundaryEvent>', 'task late',
+                'task done', 'endEvent e', a='s t', b2='b late', c='t done',
+                d='late m', f='done m', g='m e'))
+            self.assertTrue(net.ask([Sound()])[0])
+            self.assertEqual(words(net), {frozenset(['late']),
+                                          frozenset(['t', 'done'])})
+
+    def test_boundary_events_of_parallel_branches(self):
+        answer = bpmn.parse(process(
+            'startEvent s', 'parallelGateway g', 'task t', 'task u',
+            'parallelGateway h', '<boundaryEvent id="b" attachedToRef="t"/>',
+            'endEvent e', 'endEvent f', a='s g', b1='g t', b2='g u',
+            c='t h', d='u h', x='h e', y='b f')).ask([Sound()])[0]
+        self.assertEqual(answer.failure, 'the end can be lost')
+
+    def test_links(self):
+        throw = ('<intermediateThrowEvent id="{}"><linkEventDefinition '
+                 'name="on"/></intermediateThrowEvent>')
+        catch = throw.replace('Throw', 'Catch').format('c')
+        net = bpmn.parse(process(
+            'startEvent s', 'exclusiveGateway g', 'task t', 'task u',
+            throw.format('x'), throw.format('y'), catch, 'task v',
+            'endEvent e', a='s g', b='g t', d='g u', f='t x', h='u y',
+            i='c v', j='v e'))
+        self.assertTrue(net.ask([Sound()])[0])
+        self.assertEqual(words(net), {frozenset('tv'), frozenset('uv')})
+
+    def test_timers(self):
+        timer = '<timerEventDefinition/>'
+        net = bpmn.parse(process(
+            f'<startEvent id="s">{timer}</startEvent>', 'task t',
+            f'<boundaryEvent id="b" attachedToRef="t">{timer}</boundaryEvent>',
+            f'<intermediateCatchEvent id="i">{timer}</intermediateCatchEvent>',
+            'exclusiveGateway g', 'endEvent e', a='s t', b1='t i', c='i g',
+            d='b g', f='g e'), untimed=True)
+        self.assertTrue(net.ask([Sound()])[0])
+        self.assertEqual(words(net), {frozenset('t'), frozenset()})
+
     def test_pools(self):
         black_box = ('<collaboration id="c"><participant id="us" '
                      'processRef="p"/><participant id="them"/><messageFlow '
@@ -173,6 +217,7 @@ class Reading(unittest.TestCase):
             out = str(pathlib.Path(folder, 'claim.pnml'))
             self.assertEqual(bpmn.main([str(CLAIM), out]), 0)
             self.assertTrue(punfpor.Net.load(out).ask([Sound()])[0])
+            self.assertEqual(bpmn.main(['--untimed', str(CLAIM), out]), 0)
             with contextlib.redirect_stderr(io.StringIO()) as said:
                 self.assertEqual(bpmn.main([]), 3)
                 self.assertEqual(bpmn.main([folder + '/none', out]), 4)
@@ -195,8 +240,19 @@ class Refusing(unittest.TestCase):
                  f'<startEvent id="s">{timer}</startEvent>'),
                 ("endEvent 'e' has a terminateEventDefinition",
                  '<endEvent id="e"><terminateEventDefinition/></endEvent>'),
-                ("boundaryEvent 'b' is not modelled",
+                ("boundaryEvent 'b' has a timerEventDefinition, which is "
+                 'modelled only without time',
                  f'<boundaryEvent id="b">{timer}</boundaryEvent>'),
+                ("boundaryEvent 'b' does not interrupt",
+                 '<boundaryEvent id="b" cancelActivity="false"/>'),
+                ("boundaryEvent 'b' is not attached to a task",
+                 '<boundaryEvent id="b" attachedToRef="v"/>'),
+                ("boundaryEvent 'b' has a signalEventDefinition",
+                 '<boundaryEvent id="b"><signalEventDefinition/>'
+                 '</boundaryEvent>'),
+                ("intermediateThrowEvent 'i' has a link that no event",
+                 '<intermediateThrowEvent id="i"><linkEventDefinition/>'
+                 '</intermediateThrowEvent>'),
                 ("transaction 't' is not modelled", 'transaction t'),
                 ("adHocSubProcess 'a' is not modelled", 'adHocSubProcess a'),
                 ("complexGateway 'c' is not modelled", 'complexGateway c'),
@@ -227,6 +283,11 @@ class Refusing(unittest.TestCase):
             'targetRef="u"><conditionExpression/></sequenceFlow>'))
 
     def test_inclusive_gateways(self):
+        # A boundary event that leaves the branch of its task.
+        self.check("inclusiveGateway 'g' has no join", process(
+            'startEvent s', 'inclusiveGateway g', 'task t', 'task u',
+            'inclusiveGateway h', '<boundaryEvent id="b" attachedToRef="t"/>',
+            'task v', a='s g', b1='g t', c='g u', d='t h', f='u h', i='b v'))
         self.check("inclusiveGateway 'g' has no join", process(
             'startEvent s', 'inclusiveGateway g', 'task t', 'task u',
             a='s g', b='g t', c='g u'))

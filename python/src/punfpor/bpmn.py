@@ -17,12 +17,16 @@ BPMN; those with several outgoing ones put a token on each.  Two tokens that
 reach one end event are a lack of synchronisation.
 
 Modelled are tasks of all kinds, call activities (as tasks), events without a
-definition or of messages, exclusive, event-based and parallel gateways,
-inclusive ones where they are structured (see _Inclusive), and embedded
-sub-processes with one end.  Data, lanes, texts and pictures do not matter.
-Everything else is refused by InputError with its element and id: timers and
-other events, terminate, boundary events, compensation, transactions, ad-hoc
-and event sub-processes, complex gateways, and messages between pools.
+definition, of messages, of conditions and of links, exclusive, event-based and
+parallel gateways, inclusive ones where they are structured (see _Inclusive),
+and embedded sub-processes with one end.  An interrupting boundary event of a
+task (of a message, a condition, an error or an escalation) is what can happen
+in place of the task.  Data, lanes, texts and pictures do not matter.  With
+`untimed`, timers are events that happen at any time; without it they are
+refused.  Everything else is refused by InputError with its element and id:
+signals, terminate, boundary events of sub-processes and those that do not
+interrupt, compensation, transactions, ad-hoc and event sub-processes, complex
+gateways, and messages between pools.
 """
 from __future__ import annotations
 
@@ -44,7 +48,14 @@ EVENTS = {'startEvent', 'endEvent', 'intermediateCatchEvent',
           'intermediateThrowEvent'}
 CHOICES = {'exclusiveGateway', 'eventBasedGateway'}
 GATEWAYS = CHOICES | {'parallelGateway', 'inclusiveGateway'}
-NODES = TASKS | EVENTS | GATEWAYS | {'subProcess'}
+NODES = TASKS | EVENTS | GATEWAYS | {'subProcess', 'boundaryEvent'}
+DEFINITIONS = {
+    'startEvent': {'message', 'conditional'},
+    'endEvent': {'message'},
+    'intermediateCatchEvent': {'message', 'conditional', 'link'},
+    'intermediateThrowEvent': {'message', 'link'},
+    'boundaryEvent': {'message', 'conditional', 'error', 'escalation'}}
+TIMED = {'startEvent', 'intermediateCatchEvent', 'boundaryEvent'}
 WITHOUT_EFFECT = {
     'association', 'auditing', 'correlationSubscription', 'dataInput',
     'dataInputAssociation', 'dataObject', 'dataObjectReference', 'dataOutput',
@@ -56,21 +67,22 @@ WITHOUT_EFFECT = {
 LOOPS = {'multiInstanceLoopCharacteristics', 'standardLoopCharacteristics'}
 
 
-def load(path: Path, process: Optional[str] = None) -> Net:
+def load(path: Path, process: Optional[str] = None, *,
+         untimed: bool = False) -> Net:
     """The net of a process in a file; `process` is its id or name, where the
-    file has several."""
-    return _net(read(path), process)
+    file has several.  untimed: timers may go off at any time."""
+    return _net(read(path), process, untimed)
 
 
 def parse(data: bytes, name: str = '<memory>',
-          process: Optional[str] = None) -> Net:
+          process: Optional[str] = None, *, untimed: bool = False) -> Net:
     """The same from memory; `name` stands for the file in messages."""
-    return _net(parse_file(data, name), process)
+    return _net(parse_file(data, name), process, untimed)
 
 
-def _net(root: Element, process: Optional[str]) -> Net:
+def _net(root: Element, process: Optional[str], untimed: bool) -> Net:
     _check_all(root)
-    return _Translation(_choose(root, process)).net()
+    return _Translation(_choose(root, process), untimed).net()
 
 
 def _choose(root: Element, process: Optional[str]) -> Element:
@@ -110,6 +122,15 @@ class _Node:
     name: str  # by which answers name it
     incoming: list[_Flow] = dataclasses.field(default_factory=list)
     outgoing: list[_Flow] = dataclasses.field(default_factory=list)
+    boundary: list[_Node] = dataclasses.field(default_factory=list)
+
+    def leaving(self) -> list[_Flow]:
+        """All flows by which a token can leave it."""
+        return sum((node.outgoing for node in self.boundary), self.outgoing)
+
+    def begins(self) -> bool:
+        """Does nothing lead to it?"""
+        return not self.incoming and self.element.tag != 'boundaryEvent'
 
 
 @dataclasses.dataclass(eq=False)
@@ -123,8 +144,9 @@ class _Scope:
 
 
 class _Translation:
-    def __init__(self, process: Element) -> None:
+    def __init__(self, process: Element, untimed: bool) -> None:
         self._process = process
+        self._untimed = untimed
         self._places: dict[str, bool] = {}  # marked?
         self._transitions: dict[str, tuple[list[str], list[str],
                                            Optional[str]]] = {}
@@ -172,27 +194,36 @@ class _Translation:
         begins = {}
         if not starts:  # all that nothing leads to
             begins = {node: self._place('before ' + node.name)
-                      for node in nodes if not node.incoming}
+                      for node in nodes if node.begins()}
             self._step('start of ' + (scope.element.name or scope.element.id),
                        [scope.start], begins.values())
         inner = []
         inclusive = _Inclusive(nodes)
         for node in nodes:
-            if not node.incoming and starts and node not in starts:
+            if node.begins() and starts and node not in starts:
                 node.element.refuse('has no incoming sequence flow')
+            if node.element.tag == 'boundaryEvent':
+                continue
             before = [scope.start] if node in starts else \
                 [begins[node]] if node in begins else \
                 [flow.place for flow in node.incoming]
-            after = [flow.place for flow in node.outgoing] or \
-                [scope.end or self._place('end ' + node.name)]
-            inner += self._add_node(node, before, after, inclusive)
+            if node.boundary:
+                before = self._merge(node, before)
+            for event in node.boundary:
+                self._step(event.name, before, self._after(event, scope))
+            inner += self._add_node(node, before, self._after(node, scope),
+                                    inclusive)
         return inner
+
+    def _after(self, node: _Node, scope: _Scope) -> list[str]:
+        return [flow.place for flow in node.outgoing] or \
+            [scope.end or self._place('end ' + node.name)]
 
     def _read(self, scope: Element) -> list[_Node]:
         nodes = {}
         for element in scope.children:
             if element.tag in NODES:
-                _check_node(element)
+                _check_node(element, self._untimed)
                 nodes[element.id] = _Node(element, self._names[element.id])
             elif element.tag not in WITHOUT_EFFECT | LOOPS | {'sequenceFlow'}:
                 element.refuse('is not modelled')
@@ -203,11 +234,18 @@ class _Translation:
                 element.refuse('does not connect two nodes of its process')
             flow = _Flow(element, ends[0], ends[1])
             _check_flow(flow)
-            flow.place = self._place(
-                f'{flow.source.name} -> {flow.target.name}')
-            flow.source.outgoing.append(flow)
-            flow.target.incoming.append(flow)
+            self._connect(flow)
+        for flow in _links(nodes.values()):
+            self._connect(flow)
+        for node in nodes.values():
+            if node.element.tag == 'boundaryEvent':
+                _attach(node, nodes)
         return list(nodes.values())
+
+    def _connect(self, flow: _Flow) -> None:
+        flow.place = self._place(f'{flow.source.name} -> {flow.target.name}')
+        flow.source.outgoing.append(flow)
+        flow.target.incoming.append(flow)
 
     @staticmethod
     def _check_ends(scope: _Scope, nodes: Sequence[_Node]) -> None:
@@ -216,7 +254,8 @@ class _Translation:
             scope.element.refuse(f'has {len(ends)} ends, and only '
                                  'sub-processes with one are modelled')
         for node in nodes:
-            if node.element.tag == 'startEvent' and node.incoming \
+            if node.element.tag in ('startEvent', 'boundaryEvent') \
+                    and node.incoming \
                     or node.element.tag == 'endEvent' and node.outgoing:
                 node.element.refuse('has a sequence flow that it cannot have')
 
@@ -329,7 +368,7 @@ def _behind(node: _Node) -> Iterator[_Node]:
     seen: set[_Node] = set()
     waiting = collections.deque([node])
     while waiting:
-        for flow in waiting.popleft().outgoing:
+        for flow in waiting.popleft().leaving():
             if flow.target not in seen:
                 seen.add(flow.target)
                 waiting.append(flow.target)
@@ -341,9 +380,10 @@ def _arrivals(split: _Node, join: _Node) -> Optional[dict[_Flow, _Flow]]:
     arrivals = {}
     for branch in split.outgoing:
         own, ends = _branch(branch, join)
-        alone = all(flow is branch or flow.source in own
+        inside = own.union(*(node.boundary for node in own))
+        alone = all(flow is branch or flow.source in inside
                     for node in own for flow in node.incoming)
-        leaves = any(not node.outgoing for node in own)
+        leaves = any(not node.outgoing for node in inside)
         if own & seen or split in own or not alone or leaves \
                 or len(ends) != 1:
             return None
@@ -363,11 +403,40 @@ def _branch(branch: _Flow, join: _Node) -> tuple[set[_Node], set[_Flow]]:
             ends.add(flow)
         elif flow.target not in own:
             own.add(flow.target)
-            waiting += flow.target.outgoing
+            waiting += flow.target.leaving()
     return own, ends
 
 
-def _check_node(element: Element) -> None:
+def _links(nodes: Iterable[_Node]) -> Iterator[_Flow]:
+    """Each link that is thrown leads to the event that catches its name."""
+    links = [(node, definition) for node in nodes
+             for definition in node.element.all('linkEventDefinition')]
+    caught = {}
+    for node, definition in links:
+        if node.element.tag == 'intermediateCatchEvent':
+            if definition.name in caught or node.incoming:
+                node.element.refuse('has a link that another event catches, '
+                                    'or a sequence flow')
+            caught[definition.name] = node
+    for node, definition in links:
+        if node.element.tag == 'intermediateThrowEvent':
+            if definition.name not in caught or node.outgoing:
+                node.element.refuse('has a link that no event catches, or a '
+                                    'sequence flow')
+            yield _Flow(definition, node, caught[definition.name])
+
+
+def _attach(event: _Node, nodes: dict[str, _Node]) -> None:
+    element = event.element
+    if element.attributes.get('cancelActivity', 'true') == 'false':
+        element.refuse('does not interrupt, which is not modelled')
+    node = nodes.get(element.attributes.get('attachedToRef', ''))
+    if node is None or node.element.tag not in TASKS:
+        element.refuse('is not attached to a task, which is not modelled')
+    node.boundary.append(event)
+
+
+def _check_node(element: Element, untimed: bool) -> None:
     if not element.id:
         element.refuse('has no id')
     if element.attributes.get('isForCompensation') == 'true':
@@ -377,9 +446,13 @@ def _check_node(element: Element) -> None:
     for child in element.children:
         if child.tag in LOOPS and element.tag == 'subProcess':
             element.refuse(f'has {child.tag}, which is not modelled')
-        if child.tag == 'eventDefinitionRef' or (
+        if child.tag == 'timerEventDefinition' and element.tag in TIMED:
+            if not untimed:
+                element.refuse(f'has a {child.tag}, which is modelled only '
+                               'without time (untimed)')
+        elif child.tag == 'eventDefinitionRef' or (
                 child.tag.endswith('EventDefinition')
-                and child.tag != 'messageEventDefinition'):
+                and child.tag[:-15] not in DEFINITIONS.get(element.tag, ())):
             element.refuse(f'has a {child.tag}, which is not modelled')
 
 
@@ -399,13 +472,15 @@ def _unused(name: str, used: Container[str]) -> str:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Writes the net of a BPMN file: FILE OUT [PROCESS]."""
-    if len(arguments) not in (2, 3):
-        print('usage: python3 -m punfpor.bpmn FILE OUT [PROCESS]',
+    """Writes the net of a BPMN file: [--untimed] FILE OUT [PROCESS]."""
+    untimed = '--untimed' in arguments
+    names = [word for word in arguments if word != '--untimed']
+    if len(names) not in (2, 3):
+        print('usage: python3 -m punfpor.bpmn [--untimed] FILE OUT [PROCESS]',
               file=sys.stderr)
         return 3
     try:
-        load(arguments[0], *arguments[2:]).write(arguments[1])
+        load(names[0], *names[2:], untimed=untimed).write(names[1])
     except errors.Error as error:
         print(f'error: {error}', file=sys.stderr)
         return 4
