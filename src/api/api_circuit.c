@@ -6,9 +6,11 @@
 #include "base/system.h"
 #include "circuit/circuit_goal.h"
 #include "circuit/circuit_tell.h"
+#include "engine/race/engines.h"
 #include "marking/shorten.h"
 #include "net/marking.h"
 #include "structure/disjunction.h"
+#include "structure/signal_codes.h"
 
 #include <string.h>
 
@@ -496,6 +498,50 @@ static void answer_and_prove(struct circuit_run *asker,
         prove_violation(asker, question, finding);
 }
 
+/* The places on which USC or CSC depends: where the codes tell which of them
+ * are marked, it holds. */
+static void find_places_of_codes(const struct net *graph,
+                                 enum question_circuit property,
+                                 net_place_list *places)
+{
+    for (place_id p = 0; property == QUESTION_USC && p < net_place_count(graph);
+         p++)
+        vec_push(places, p);
+    for (trans_id t = 0; property == QUESTION_CSC && t < net_trans_count(graph);
+         t++) {
+        const struct net_place_span needs = net_needs(graph, t);
+
+        if (signals_is_local(net_signals(graph), t))
+            vec_append(places, &needs);
+    }
+}
+
+/* Do state machines show that it holds?  They are not asked where an engine was
+ * named, or a certificate is wanted.  If so, of USC, each place is in one of
+ * them, so the graph is safe. */
+static bool codes_tell(struct circuit_run *asker,
+                       enum question_circuit property)
+{
+    const struct net *const graph = asker->problem->net;
+    const uint64_t engine = api_problem_number(asker->problem, SETTING_engine);
+    const struct api_problem part = part_about_graph(asker);
+    struct api_problem_half half = api_problem_half_of(&part, system_now());
+    const struct stop stop = api_problem_half_stop(&half);
+    net_place_list places = {0};
+    bool tell;
+
+    if (question_circuit_copies(property) == 1 || asker->proves ||
+        !engine_has(engines_list[engine], ENGINE_RACES) ||
+        !asker->values.all_alternate || net_bundle_count(graph))
+        return false;
+    find_places_of_codes(graph, property, &places);
+    tell = signal_codes_tell(graph, net_span_of(&places), &stop);
+    vec_free(&places);
+    if (tell && property == QUESTION_CSC)
+        find_safety(asker);
+    return tell;
+}
+
 static void answer(struct circuit_run *asker, const struct question *question,
                    struct answer_finding *finding)
 {
@@ -504,6 +550,10 @@ static void answer(struct circuit_run *asker, const struct question *question,
     if (question->circuit == QUESTION_CONSISTENT && !asker->proves &&
         asker->values.all_alternate) {
         hold_by_structure(asker, finding);
+    } else if (codes_tell(asker, question->circuit)) {
+        hold_by_structure(asker, finding);
+        finding->safe =
+            question->circuit == QUESTION_USC || asker->safety.shown;
     } else if (question->circuit == QUESTION_CIRCUIT && asker->proves) {
         answer_and_prove(asker, question, finding);
     } else {
