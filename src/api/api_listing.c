@@ -92,13 +92,14 @@ bool api_listing_is_done(const struct api_run *made, const char *what,
            report_stop(made->answer.stop, what, diag);
 }
 
-/* Lists the markings.  Without an answer, says why. */
-static bool explore(struct listing *listing, uint32_t most)
+/* Lists the markings; if `chooses`, behind all choices (marking_graph.h).
+ * Without an answer, says why. */
+static bool explore(struct listing *listing, uint32_t most, bool chooses)
 {
     const struct net *const net = listing->problem->net;
     const struct stop stop = api_listing_stop(&listing->clock);
     const struct marking_graph_limits limits = {
-        &stop, api_listing_most(listing->problem, most)};
+        &stop, api_listing_most(listing->problem, most), chooses};
 
     if (marking_graph_init(&listing->graph, net, &limits))
         return true;
@@ -195,7 +196,7 @@ static void find_attractors(struct listing *listing)
         find_in_sets(listing);
         return;
     }
-    if (explore(listing, limited ? MOST_MARKINGS : most))
+    if (explore(listing, limited ? MOST_MARKINGS : most, true))
         find_in_list(listing);
     else if (!limited && listing->clock.stop == STOP_MEMORY)
         find_in_sets(listing);
@@ -227,7 +228,8 @@ static void find_configurations(struct listing *listing,
                                 const bool *doomed)
 {
     const struct stop stop = api_listing_stop(&listing->clock);
-    const struct marking_graph_limits limits = {&stop, MOST_CONFIGURATIONS};
+    const struct marking_graph_limits limits = {&stop, MOST_CONFIGURATIONS,
+                                                false};
     struct doomed_configurations found;
 
     if (doomed_find(&listing->graph, prefix, bad, doomed, &limits, &found)) {
@@ -276,7 +278,7 @@ static void keep_prefix(const struct listing *listing, const bool *bad,
 
 static void find_doomed(struct listing *listing, struct api_run *run)
 {
-    if (explore(listing, MOST_MARKINGS)) {
+    if (explore(listing, MOST_MARKINGS, false)) {
         bool *const bad = find_bad(listing);
         bool *const doomed =
             mem_zero(marking_graph_count(&listing->graph), sizeof *doomed);

@@ -8,27 +8,45 @@
 
 /* -- Markings -- */
 
-/* Adds the steps from marking m, which has these places; false: one is
+/* Adds the step by t from marking m, which has these places; false: it is
  * unsafe. */
+static bool add_step(struct marking_graph *g, uint32_t m,
+                     const bits_word *places, trans_id t)
+{
+    uint32_t to;
+
+    if (!marking_enabled(g->net, places, t))
+        return true;
+    if (marking_unsafe(g->net, places, t) != PLACE_NONE) {
+        g->unsafe = t;
+        return false;
+    }
+    to = marking_numbers_fire(&g->markings, m, t);
+    if (to == g->parent.len)
+        vec_push(&g->parent, g->to.len);
+    vec_push(&g->to, to);
+    vec_push(&g->trans, t);
+    return true;
+}
+
+/* All steps, or those of a choice that is open. */
 static bool add_steps(struct marking_graph *g, uint32_t m,
                       const bits_word *places)
 {
-    for (trans_id t = 0; t < net_trans_count(g->net); t++) {
-        uint32_t to;
+    bool good = true;
 
-        if (!marking_enabled(g->net, places, t))
-            continue;
-        if (marking_unsafe(g->net, places, t) != PLACE_NONE) {
-            g->unsafe = t;
-            return false;
+    for (uint32_t i = 0; i < g->choices.len; i++)
+        if (bits_has(places, g->choices.at[i])) {
+            const struct net_trans_span made =
+                net_consumers(g->net, g->choices.at[i]);
+
+            for (uint32_t k = 0; k < made.len && good; k++)
+                good = add_step(g, m, places, made.at[k]);
+            return good;
         }
-        to = marking_numbers_fire(&g->markings, m, t);
-        if (to == g->parent.len)
-            vec_push(&g->parent, g->to.len);
-        vec_push(&g->to, to);
-        vec_push(&g->trans, t);
-    }
-    return true;
+    for (trans_id t = 0; t < net_trans_count(g->net) && good; t++)
+        good = add_step(g, m, places, t);
+    return good;
 }
 
 static bool explore(struct marking_graph *g,
@@ -47,6 +65,71 @@ static bool explore(struct marking_graph *g,
     vec_push(&g->first, g->to.len);
     mem_free(places);
     return good;
+}
+
+/* -- Choices -- */
+
+/* How many of the places are in the set, a bit for each place. */
+static uint32_t count_in(struct net_place_span places, const bits_word *set)
+{
+    uint32_t n = 0;
+
+    for (uint32_t i = 0; i < places.len; i++)
+        n += bits_has(set, places.at[i]);
+    return n;
+}
+
+/* Has the set, which has one token, one for ever, as far as the producers of
+ * place p tell? */
+static bool keeps_one(const struct net *net, place_id p, const bits_word *set)
+{
+    const struct net_trans_span producers = net_producers(net, p);
+    bool good = true;
+
+    for (uint32_t i = 0; i < producers.len && good; i++)
+        good = count_in(net_pre(net, producers.at[i]), set) == 1 &&
+               count_in(net_post(net, producers.at[i]), set) == 1;
+    return good;
+}
+
+/* Does t move a token from a place to another one, which had none, and nothing
+ * else? */
+static bool only_moves(const struct net *net, trans_id t)
+{
+    return net_pre(net, t).len == 1 && net_post(net, t).len == 1 &&
+           !net_read(net, t).len && !net_marked(net, net_post(net, t).at[0]);
+}
+
+/* set is empty before and after. */
+static bool is_choice(const struct net *net, place_id p, bits_word *set)
+{
+    const struct net_trans_span made = net_consumers(net, p);
+    bool good = net_marked(net, p) && made.len && !net_producers(net, p).len &&
+                !net_readers(net, p).len;
+
+    for (uint32_t i = 0; i < made.len && good; i++)
+        good = only_moves(net, made.at[i]);
+    if (!good)
+        return false;
+    bits_add(set, p);
+    for (uint32_t i = 0; i < made.len; i++)
+        bits_add(set, net_post(net, made.at[i]).at[0]);
+    for (uint32_t i = 0; i < made.len && good; i++)
+        good = keeps_one(net, net_post(net, made.at[i]).at[0], set);
+    bits_remove(set, p);
+    for (uint32_t i = 0; i < made.len; i++)
+        bits_remove(set, net_post(net, made.at[i]).at[0]);
+    return good;
+}
+
+static void find_choices(struct marking_graph *g)
+{
+    bits_word *const set = mem_zero(marking_words(g->net), sizeof *set);
+
+    for (place_id p = 0; p < net_place_count(g->net); p++)
+        if (is_choice(g->net, p, set))
+            vec_push(&g->choices, p);
+    mem_free(set);
 }
 
 /* -- Components -- */
@@ -68,6 +151,8 @@ bool marking_graph_init(struct marking_graph *g, const struct net *net,
 
     *g = (struct marking_graph){.net = net, .unsafe = TRANS_NONE};
     marking_numbers_init(&g->markings, net, NULL);
+    if (limits->chooses)
+        find_choices(g);
     good = explore(g, limits);
     if (good)
         find_components(g);
@@ -81,6 +166,7 @@ void marking_graph_finish(struct marking_graph *g)
     vec_free(&g->to);
     vec_free(&g->trans);
     vec_free(&g->parent);
+    vec_free(&g->choices);
     mem_free(g->component);
     relation_finish(&g->members);
 }

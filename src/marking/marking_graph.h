@@ -3,7 +3,13 @@
  *
  * Markings are numbered from 0, the initial one, breadth first; components such
  * that no step leads to one with a larger number.  So the component of a
- * marking comes behind all others that it can reach. */
+ * marking comes behind all others that it can reach.
+ *
+ * A choice is a marked place without producers whose consumers only move its
+ * token to another place, as those of an open variable of a Boolean network.
+ * If choices are made first, one behind the other, only a part of the markings
+ * is listed; the terminal components are those of all markings (THEORY, Lemma
+ * 143). */
 #ifndef MARKING_GRAPH_H
 #define MARKING_GRAPH_H
 
@@ -22,6 +28,7 @@ struct marking_graph {
     uint32_t n_components;
     struct relation members; /* by component: its markings */
     trans_id unsafe;         /* puts a second token; TRANS_NONE */
+    net_place_list choices;  /* that are made first */
 };
 
 /* So many markings lie between two looks at `stop`. */
@@ -31,6 +38,7 @@ enum { MARKING_GRAPH_ASK_EVERY = 1 << 10 };
 struct marking_graph_limits {
     const struct stop *stop; /* asked at intervals */
     uint32_t most;           /* markings */
+    bool chooses;            /* choices are made first */
 };
 
 /* Builds the graph.  False when the limits end it, or the net is not safe.  The
