@@ -2,6 +2,7 @@
 
 #include "base/ids.h"
 #include "net/marking.h"
+#include "question/ctl_laws.h"
 #include "question/formula_part.h"
 #include "question/formula_parser.h"
 
@@ -113,7 +114,7 @@ bool goal_add_temporal(goal_list *goals, const struct question *question,
                                 "place, are not answered");
     }
     if (question->goal == GOAL_CTL) {
-        temporal = temporal_trim(temporal);
+        temporal = ctl_laws_begin(temporal_trim(temporal), net);
         if (temporal_to_paths(temporal, &all))
             question =
                 question_of_path(all ? QUESTION_ALL_PATHS : QUESTION_SOME_PATH);

@@ -183,6 +183,8 @@ ltl_id temporal_quantify(struct temporal *temporal, bool all, ltl_id path)
 
     if (temporal_is_state(temporal, path))
         return path;
+    if (node.op == LTL_NEXT && node.left == (all ? LTL_YES : LTL_NO))
+        return node.left;
     if (node.op < LTL_NEXT || !temporal_is_state(temporal, node.left) ||
         (node.op != LTL_NEXT && !temporal_is_state(temporal, node.right)))
         return UINT32_MAX;
@@ -256,6 +258,9 @@ bool temporal_to_paths(struct temporal *temporal, bool *all)
 {
     struct temporal_quantified part;
 
+    *all = false;
+    if (temporal->sought <= LTL_YES)
+        return true;
     if (temporal->quantified.len != 1 ||
         !is_quantified(temporal, temporal->sought, &part))
         return false;
@@ -369,6 +374,16 @@ static ltl_id simplify_at_deadlocks(struct temporal *temporal,
     return simplified;
 }
 
+uint64_t temporal_constant(const struct temporal *temporal)
+{
+    uint64_t constant = 0;
+
+    for (uint32_t i = 0; i < temporal->atoms.len; i++)
+        if (is_constant(temporal->atoms.at[i]))
+            constant |= UINT64_C(1) << i;
+    return constant;
+}
+
 static ltl_id begin(struct temporal *temporal, const struct net *net)
 {
     bits_word *const m = marking_create(net);
@@ -377,9 +392,7 @@ static ltl_id begin(struct temporal *temporal, const struct net *net)
 
     letter = temporal_letter(temporal, net, m);
     mem_free(m);
-    for (uint32_t i = 0; i < temporal->atoms.len; i++)
-        if (is_constant(temporal->atoms.at[i]))
-            temporal->constant |= UINT64_C(1) << i;
+    temporal->constant |= temporal_constant(temporal);
     settled = ltl_settle(&temporal->ltl, temporal->sought, temporal->constant,
                          letter);
     settled = simplify_at_deadlocks(temporal, net, settled);

@@ -64,13 +64,17 @@ ltl_id temporal_quantify(struct temporal *temporal, bool all, ltl_id path);
  * Takes the formula. */
 struct temporal *temporal_trim(struct temporal *temporal);
 
-/* If a trimmed formula of CTL is a single quantified part, and not X, makes it
- * what is sought on one path, or refuted on all. */
+/* If a trimmed formula of CTL is a single quantified part, and not X, or if it
+ * is true or false, makes it what is sought on one path, or refuted on all. */
 bool temporal_to_paths(struct temporal *temporal, bool *all);
 
 /* Do both seek the same, apart from the order of operands?  Only for formulas
  * without `quantified`. */
 bool temporal_equal(const struct temporal *a, const struct temporal *b);
+
+/* The atoms that have the same truth at all markings, as their sums show, as
+ * bits. */
+uint64_t temporal_constant(const struct temporal *temporal);
 
 /* The atoms that hold at marking m, as bits. */
 uint64_t temporal_letter(const struct temporal *temporal, const struct net *net,

@@ -2,7 +2,7 @@
  * formula with the same text. */
 #include "test.h"
 
-#include "question/goal.h"
+#include "question/formula_parser.h"
 #include "question/formula_print.h"
 
 /* A net with the places p and q, and a transition from one to the other. */
@@ -23,18 +23,18 @@ static struct net *make_net(void)
 /* The last quantified part of a formula of CTL, as text. */
 static char *last_part(const struct net *net, const char *formula)
 {
-    goal_list goals = {0};
     struct diag diag = {0};
     text_buffer text = {0};
+    struct temporal *temporal = formula_parser_ctl(net, formula, &diag);
     char *result;
 
-    assert_true(goal_add_formula(&goals, net, formula, &diag));
-    assert_int_equal(goals.at->kind, GOAL_CTL);
-    formula_print_quantified(goals.at->temporal, net,
-                             goals.at->temporal->quantified.len - 1, &text);
+    assert_non_null(temporal);
+    temporal = temporal_trim(temporal);
+    formula_print_quantified(temporal, net, temporal->quantified.len - 1,
+                             &text);
     result = mem_text(text_end(&text));
     vec_free(&text);
-    goal_list_free(&goals);
+    temporal_destroy(temporal);
     return result;
 }
 
