@@ -110,6 +110,8 @@ void ctl_search_finish(struct ctl_search *search)
     marking_set_finish(&search->lettered);
     vec_free(&search->frames);
     vec_free(&search->open);
+    if (search->paths.temporal)
+        ctl_paths_finish(&search->paths);
     *search = (struct ctl_search){0};
 }
 
@@ -501,6 +503,32 @@ void ctl_search_fix(struct ctl_search *search, uint32_t part, bool found)
                                        ? CTL_SEARCH_YES
                                        : CTL_SEARCH_NO;
     fix_parts(search);
+}
+
+bool ctl_search_begins_with(struct ctl_search *search, uint32_t part)
+{
+    const struct ltl *const ltl = &search->formula->ltl;
+    const ltl_id sought = search->formula->sought;
+    bool is = false;
+
+    if (evaluate(search, sought, 0, false) != CTL_SEARCH_OPEN)
+        return false;
+    for (uint32_t k = search->first[sought]; search->needed.at[k] <= sought;
+         k++) {
+        const ltl_id i = search->needed.at[k];
+        const struct ltl_node node = ltl->nodes.at[i];
+
+        is |= (node.op == LTL_ATOM || node.op == LTL_NOT) &&
+              node.left == TEMPORAL_ATOMS + part &&
+              search->truth[i] == CTL_SEARCH_OPEN;
+    }
+    return is;
+}
+
+void ctl_search_begin_with(struct ctl_search *search, uint32_t part, bool found)
+{
+    stop(search);
+    *value_at(&search->parts.at[part], 0) = found ? FOUND : FAILED;
 }
 
 bool ctl_search_reads_atom(const struct ctl_search *search, uint32_t part,

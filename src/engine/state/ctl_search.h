@@ -17,6 +17,7 @@
 
 #include "engine/state/local_graph.h"
 #include "marking/marking_set.h"
+#include "question/ctl_paths.h"
 
 enum ctl_search_truth { CTL_SEARCH_NO, CTL_SEARCH_YES, CTL_SEARCH_OPEN };
 
@@ -61,6 +62,7 @@ struct ctl_search {
     struct marking_set lettered; /* those that have one */
     VEC(struct ctl_search_frame) frames;
     VEC(struct ctl_search_open) open;
+    struct ctl_paths paths; /* all zero before ctl_facts_ask() */
 };
 
 /* Graph and formula are borrowed. */
@@ -78,6 +80,14 @@ void ctl_search_fix(struct ctl_search *search, uint32_t part, bool found);
  * holds, or does not, or a path on which that is so for ever? */
 bool ctl_search_reads_atom(const struct ctl_search *search, uint32_t part,
                            uint32_t *atom, bool *holds);
+
+/* Does the truth of the formula depend on that of this part at the initial
+ * marking, and is this open? */
+bool ctl_search_begins_with(struct ctl_search *search, uint32_t part);
+
+/* What a part seeks is found from the initial marking, or it is not. */
+void ctl_search_begin_with(struct ctl_search *search, uint32_t part,
+                           bool found);
 
 /* The truth of a condition at a marking, as far as it is known. */
 enum ctl_search_truth ctl_search_truth_at(struct ctl_search *search,
@@ -121,15 +131,18 @@ void ctl_order_init(struct ctl_search *search);
 unsigned char *ctl_order_ranks(const struct ctl_search *search, uint32_t part);
 
 /* Asks the other engines, each of which does at most `work` units of work,
- * about the atoms of n searches, and tells the searches what they show:
+ * about the atoms and parts of n searches, and tells the searches what they
+ * show; with less work than `least` it asks several things at once:
  *
  *     that an atom is at all reachable markings as at the initial one
  *     that a marking can always be reached where it holds: AG EF of it
- *     that no run is in the end for ever where it holds: A GF of its negation
+ *     that no path from any marking is such that a part could hold
  *
- * or a run to a marking that refutes it. */
+ * or a run to a marking that refutes it; and whether there is a path from the
+ * initial marking that shows a part, or without which it does not hold
+ * (ctl_paths.h). */
 void ctl_facts_ask(const struct engine_problem *problem, struct watch *watch,
                    struct ctl_search *const *searches, uint32_t n,
-                   uint64_t work);
+                   uint64_t work, uint64_t least);
 
 #endif

@@ -141,7 +141,7 @@ static uint32_t found_step(struct run_ends *points, uint32_t part, uint32_t m,
 static bool stay(struct run_ends *points, uint32_t part, uint32_t *end,
                  uint32_t *again)
 {
-    const ltl_id left = points->search->parts.at[part].left;
+    const struct ctl_search_part p = points->search->parts.at[part];
     struct local_graph *const graph = points->search->graph;
 
     for (;;) {
@@ -151,9 +151,10 @@ static bool stay(struct run_ends *points, uint32_t part, uint32_t *end,
 
         *end = last;
         *again = LTL_OPEN;
-        if (is_so(points, part, left, m))
-            return true;
-        if (!local_graph_expand(graph, m, NULL))
+        if (is_so(points, part, p.left, m))
+            return is_so(points, part, p.right, m);
+        if (!is_so(points, part, p.right, m) ||
+            !local_graph_expand(graph, m, NULL))
             return false;
         n = local_graph_count(graph, m);
         *again = last;

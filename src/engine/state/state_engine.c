@@ -15,6 +15,9 @@
 #define FIRST_BUDGET_WITH_CTL ((uint64_t)1 << 19)
 enum { BUDGET_GROWTH = 4 };
 
+/* What each question has in a short race is less. */
+#define SHORT_SHARE ((uint64_t)1 << 25)
+
 /* The work for each node and arc of the net from which on other engines are
  * asked, as a reduction takes time; and what they are given at most. */
 enum { FACTS_WORK_PER_ARC = 2000 };
@@ -154,7 +157,7 @@ static void seek_ctl(struct state *s, uint32_t g)
 }
 
 /* What the other engines show in a short time makes a search shorter. */
-static void ask_for_facts(struct state *s, uint64_t work)
+static void ask_for_facts(struct state *s, uint64_t work, uint64_t least)
 {
     struct goal_search *const search = &s->search;
     const struct engine_question *const question = &search->problem->question;
@@ -166,7 +169,7 @@ static void ask_for_facts(struct state *s, uint64_t work)
         if (s->ctl[g].graph && is_open(search, g))
             open[n++] = &s->ctl[g];
     if (n)
-        ctl_facts_ask(search->problem, &search->watch, open, n, work);
+        ctl_facts_ask(search->problem, &search->watch, open, n, work, least);
     mem_free(open);
 }
 
@@ -316,6 +319,19 @@ static uint64_t work_of(const struct goal_search *search, uint64_t usual)
     return search->problem->test.budget ? search->problem->test.budget : usual;
 }
 
+/* Of the first search for each of n questions.  Where a race is so short that
+ * it would end with the first of them, each gets half of its share. */
+static uint64_t first_budget(const struct goal_search *search, uint32_t n)
+{
+    const uint64_t share = n ? search->watch.limits->work / n : 0;
+    const uint64_t usual =
+        asks_ctl(search) ? FIRST_BUDGET_WITH_CTL : FIRST_BUDGET;
+
+    return work_of(search, share && share < SHORT_SHARE && share / 2 < usual
+                               ? share / 2
+                               : usual);
+}
+
 /* One question after the other.  One that is hard must not take the time of the
  * others: while several are open, a search gives up at the end of its budget,
  * and begins anew later with a larger one. */
@@ -326,17 +342,16 @@ static void search_each(struct state *s)
     const uint64_t of_facts =
         work_of(goal_search, FACTS_WORK_PER_ARC * net_size(goal_search->net));
     const bool helps = goal_search->problem->help.ask;
-    uint64_t budget =
-        work_of(goal_search,
-                asks_ctl(goal_search) ? FIRST_BUDGET_WITH_CTL : FIRST_BUDGET);
+    uint64_t budget = first_budget(goal_search, n);
     uint32_t n_left = n;
 
     for (uint32_t turn = 0; n_left; turn++, budget *= BUDGET_GROWTH) {
         const uint32_t n_before = n_left;
 
         n_left = 0;
-        if (helps && budget / 2 >= of_facts && budget < FACTS_MOST_WORK)
-            ask_for_facts(s, budget / 2);
+        if (helps && n_before * budget / 2 >= of_facts &&
+            budget < FACTS_MOST_WORK)
+            ask_for_facts(s, n_before * budget / 2, of_facts);
         for (uint32_t g = 0; g < n; g++) {
             if (!is_sought(goal_search, g))
                 continue;
