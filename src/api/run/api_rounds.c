@@ -16,8 +16,9 @@ enum { MOST_QUESTIONS = 64 };
  */
 enum { LEAST_WORK = 1 << 26, WORK_PER_ARC = 2000, WORK_OF_CHECK = 1 << 11 };
 
-/* Where one answer suffices, round 0 takes this part of that: it may be found
- * at once for one question, while others take long. */
+/* Where one answer suffices, or with questions of CTL, round 0 takes this part
+ * of that: it may be found at once for one question, while others take long.
+ * With CTL round 1 takes all of it. */
 enum { SHARE_OF_ONE = 16 };
 
 /* There, the work of a proof alone, as many times that of the race; and what a
@@ -210,8 +211,14 @@ static bool explore_one(struct rounds *rounds, uint32_t q, uint64_t work)
     return explore(rounds, &q, 1, way) == ROUNDS_STOPPED;
 }
 
+static bool is_of_ctl(const struct rounds *rounds, uint32_t q)
+{
+    return rounds->all->problem->goals.at[q].kind == GOAL_CTL;
+}
+
 /* Each of the open questions; the last one without a limit, as soon as a proof
- * has had its chance.  True to stop. */
+ * has had its chance.  Those of CTL have all markings in common, and hardly a
+ * reduction of their own.  True to stop. */
 static bool explore_each(struct rounds *rounds, uint64_t work)
 {
     const uint32_t n = rounds->open.len;
@@ -219,7 +226,8 @@ static bool explore_each(struct rounds *rounds, uint64_t work)
         n == 1 && (work > MOST_WORK || !infers_first(rounds->all->problem));
 
     for (uint32_t i = 0; i < n && !is_answered(rounds); i++)
-        if (explore_one(rounds, rounds->open.at[i], is_last ? 0 : work))
+        if ((n == 1 || !is_of_ctl(rounds, rounds->open.at[i])) &&
+            explore_one(rounds, rounds->open.at[i], is_last ? 0 : work))
             return true;
     list_open(rounds);
     return is_last;
@@ -231,17 +239,16 @@ static bool explore_each(struct rounds *rounds, uint64_t work)
 static enum rounds_end explore_all(struct rounds *rounds, bool anew,
                                    uint64_t work)
 {
-    const goal_list *const goals = &rounds->all->problem->goals;
     enum rounds_end end = ROUNDS_EXHAUSTED;
     VEC(uint32_t) some = {0};
 
     for (int turn = 0; turn < 2 && end != ROUNDS_STOPPED; turn++) {
-        const bool of_ctl = turn == 1;
+        const bool of_ctl = turn == 0;
         enum rounds_end now;
 
         vec_clear(&some);
         for (uint32_t i = 0; i < rounds->open.len; i++)
-            if ((goals->at[rounds->open.at[i]].kind == GOAL_CTL) == of_ctl)
+            if (is_of_ctl(rounds, rounds->open.at[i]) == of_ctl)
                 vec_push(&some, rounds->open.at[i]);
         if (!some.len)
             continue;
@@ -255,13 +262,34 @@ static enum rounds_end explore_all(struct rounds *rounds, bool anew,
     return end;
 }
 
+static bool asks_ctl(const struct api_problem *problem)
+{
+    bool asks = false;
+
+    for (uint32_t q = 0; q < problem->goals.len; q++)
+        asks |= problem->goals.at[q].kind == GOAL_CTL;
+    return asks;
+}
+
 static uint64_t first_work(const struct api_problem *problem)
 {
     const uint64_t usual = LEAST_WORK + WORK_PER_ARC * net_size(problem->net);
 
     return api_problem_number(problem, SETTING_check) > 0 ? WORK_OF_CHECK
-           : problem->one_suffices                        ? usual / SHARE_OF_ONE
+           : problem->one_suffices || asks_ctl(problem)   ? usual / SHARE_OF_ONE
                                                           : usual;
+}
+
+/* What the next round takes as many times. */
+static uint64_t growth_of(const struct rounds *rounds)
+{
+    const struct api_problem *const problem = rounds->all->problem;
+
+    return problem->one_suffices ? GROWTH_OF_ONE
+           : !rounds->n && asks_ctl(problem) &&
+                   !api_problem_number(problem, SETTING_check)
+               ? SHARE_OF_ONE
+               : GROWTH;
 }
 
 static void run_rounds(struct rounds *rounds)
@@ -279,9 +307,9 @@ static void run_rounds(struct rounds *rounds)
         if (end == ROUNDS_STOPPED || !rounds->open.len ||
             explore_each(rounds, work))
             return;
-        work *= one_suffices ? GROWTH_OF_ONE : GROWTH;
+        work *= growth_of(rounds);
         rounds->n++;
-        anew = true;
+        anew = rounds->n > 1 || !asks_ctl(rounds->all->problem);
     } while (rounds->open.len && end == ROUNDS_LIMITED);
 }
 

@@ -14,6 +14,10 @@ static const double FIRST_SLICE = 0.5, GROWTH = 2, MOST_SECONDS = 1e6;
  * children, and all of them again, beside a long look at all nodes. */
 static const double PART_OF_NODE = 0.1;
 
+/* The part of the time for all formulas of CTL at once, when each alone has to
+ * wait until its end. */
+static const double PART_OF_CTL = 0.75;
+
 /* The number of a child for several nodes or properties, or for the net. */
 enum { OF_MANY = INT32_MAX };
 
@@ -173,7 +177,8 @@ static void run_formulas(struct contest_run *run)
     double slice = FIRST_SLICE;
 
     first_round(run);
-    start_ctl(run, contest_jobs_time_left(&run->jobs) / 2);
+    start_ctl(run, contest_jobs_time_left(&run->jobs) *
+                       (run->input->jobs == 1 ? PART_OF_CTL : 0.5));
     while (!is_over(run) && contest_answers_count_open(&run->answers)) {
         round_of_each(run, slice_of_each(run, slice));
         if (!run->answers.is_safe)
