@@ -3,6 +3,9 @@
 #include "base/check.h"
 #include "base/mem.h"
 #include "net/marking.h"
+#include "net/termination.h"
+#include "question/at_deadlocks.h"
+#include "question/begun.h"
 
 enum truth { NO, YES, OPEN };
 
@@ -47,7 +50,7 @@ static ltl_id copy(const struct anew *anew, ltl_id id)
 static void move_atoms(struct anew *anew, struct temporal *from,
                        uint64_t letter)
 {
-    const uint64_t constant = temporal_constant(from);
+    const uint64_t constant = begun_constant(from);
 
     for (uint32_t i = 0; i < from->atoms.len; i++) {
         vec_push(&anew->to->atoms, from->atoms.at[i]);
@@ -59,22 +62,30 @@ static void move_atoms(struct anew *anew, struct temporal *from,
 }
 
 /* The formula without the atoms that their sums decide. */
-static struct temporal *settle(struct temporal *from, uint64_t letter)
+static struct temporal *settle(struct temporal *from, const struct net *net,
+                               uint64_t letter)
 {
     struct anew anew = {temporal_create(), from,
                         mem_zero((size_t)TEMPORAL_ATOMS + from->quantified.len,
                                  sizeof *anew.atoms)};
+    struct at_deadlocks ends = {0};
+    bool all_end;
 
     move_atoms(&anew, from, letter);
+    all_end = termination_find_endless(net) == TRANS_NONE &&
+              at_deadlocks_init(&ends, anew.to);
     for (uint32_t k = 0; k < from->quantified.len; k++) {
         const struct temporal_quantified part = from->quantified.at[k];
-        const ltl_id made =
-            temporal_quantify(anew.to, part.all, copy(&anew, part.path));
+        const ltl_id path = copy(&anew, part.path);
+        const ltl_id made = all_end
+                                ? at_deadlocks_quantify(&ends, part.all, path)
+                                : temporal_quantify(anew.to, part.all, path);
 
         ASSERT(made != UINT32_MAX);
         anew.atoms[TEMPORAL_ATOMS + k] = made;
     }
     anew.to->sought = copy(&anew, from->sought);
+    at_deadlocks_finish(&ends);
     mem_free(anew.atoms);
     temporal_destroy(from);
     return anew.to;
@@ -162,7 +173,7 @@ struct temporal *ctl_laws_begin(struct temporal *temporal,
     enum truth *truth;
 
     mem_free(m);
-    temporal = settle(temporal, letter);
+    temporal = settle(temporal, net, letter);
     truth = mem_zero((size_t)temporal->sought + 1, sizeof *truth);
     find_truth(temporal, letter, truth);
     temporal->sought = without(temporal, truth);

@@ -2,6 +2,7 @@
 
 #include "base/ids.h"
 #include "net/marking.h"
+#include "question/begun.h"
 #include "question/ctl_laws.h"
 #include "question/formula_part.h"
 #include "question/formula_parser.h"
@@ -119,8 +120,7 @@ bool goal_add_temporal(goal_list *goals, const struct question *question,
             question =
                 question_of_path(all ? QUESTION_ALL_PATHS : QUESTION_SOME_PATH);
     }
-    condition =
-        question->goal == GOAL_CTL ? NULL : temporal_begin(temporal, net);
+    condition = question->goal == GOAL_CTL ? NULL : begun_find(temporal, net);
     if (condition) {
         goal_add_built(goals, question_at_marking(question), condition, text);
         temporal_destroy(temporal);

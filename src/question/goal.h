@@ -85,7 +85,7 @@ bool goal_add_built_bound(goal_list *goals, const struct formula_sum *sum,
                           const char *text, struct diag *diag);
 
 /* Appends a question about all runs, or about one; takes the formula.  It
- * becomes a question for a marking if a marking decides it (temporal_begin()).
+ * becomes a question for a marking if a marking decides it (begun_find()).
  * False with a report when the net has resets: their steps (given_arcs.h) would
  * count as steps of a run. */
 bool goal_add_temporal(goal_list *goals, const struct question *question,

@@ -1,9 +1,7 @@
 #include "question/temporal.h"
 
 #include "net/marking.h"
-#include "net/termination.h"
 #include "question/formula_part.h"
-#include "temporal/last_letter.h"
 
 #include <string.h>
 
@@ -107,10 +105,9 @@ bool temporal_is_state(const struct temporal *temporal, ltl_id formula)
     return is;
 }
 
-/* Is the condition a quantified part without X, or the negation of one, which
- * is one with the other quantifier?  (No law of LTL may touch an X.) */
-static bool is_quantified(struct temporal *temporal, ltl_id id,
-                          struct temporal_quantified *part)
+/* No law of LTL may touch an X. */
+bool temporal_is_quantified(struct temporal *temporal, ltl_id id,
+                            struct temporal_quantified *part)
 {
     struct ltl *const ltl = &temporal->ltl;
     const struct ltl_node node = ltl->nodes.at[id];
@@ -144,7 +141,8 @@ static ltl_id shorten(struct temporal *temporal, bool all, ltl_id path)
         struct temporal_quantified part;
         struct ltl_node inner;
 
-        if (node.op == LTL_NEXT || !is_quantified(temporal, node.right, &part))
+        if (node.op == LTL_NEXT ||
+            !temporal_is_quantified(temporal, node.right, &part))
             break;
         inner = temporal->ltl.nodes.at[part.path];
         if (inner.op != node.op || (all == is_until && part.all != all))
@@ -262,194 +260,13 @@ bool temporal_to_paths(struct temporal *temporal, bool *all)
     if (temporal->sought <= LTL_YES)
         return true;
     if (temporal->quantified.len != 1 ||
-        !is_quantified(temporal, temporal->sought, &part))
+        !temporal_is_quantified(temporal, temporal->sought, &part))
         return false;
     *all = part.all;
     temporal->sought =
         part.all ? ltl_negation(&temporal->ltl, part.path) : part.path;
     vec_clear(&temporal->quantified);
     return true;
-}
-
-/* --- the beginning -------------------------------------------------------- */
-
-/* The least value of the sum of a comparison at any marking. */
-static int64_t least_of(const struct formula *formula,
-                        const struct formula_node *node)
-{
-    int64_t least = 0;
-
-    for (uint32_t i = 0; i < node->len; i++) {
-        const int64_t factor = formula->terms.at[node->first + i].factor;
-
-        least += factor < 0 ? factor : 0;
-    }
-    return least;
-}
-
-/* Does the formula hold at all markings, or at none, as its sums show?  The
- * children of a node have larger numbers. */
-static bool is_constant(const struct formula *formula)
-{
-    const uint32_t n = formula->nodes.len;
-    bool *const may = mem_alloc(n, sizeof *may);
-    bool *const must = mem_alloc(n, sizeof *must);
-    bool is;
-
-    for (uint32_t i = n; i-- > 0;) {
-        const struct formula_node *const node = &formula->nodes.at[i];
-        const bool is_sum = node->op == FORMULA_AT_LEAST;
-
-        if (formula_is_leaf(node)) {
-            may[i] = !is_sum || node->bound <= formula_limit(formula, node);
-            must[i] = is_sum && node->bound <= least_of(formula, node);
-        } else {
-            may[i] = formula_join_holds(node, may);
-            must[i] = formula_join_holds(node, must);
-        }
-    }
-    is = may[0] == must[0];
-    mem_free(may);
-    mem_free(must);
-    return is;
-}
-
-/* Does the condition hold at every deadlock, 1, at none, -1, or does this
- * depend on the places, 0?  A condition has the least value of its parts, or
- * the greatest one. */
-static int value_at_deadlocks(const struct formula *formula)
-{
-    signed char *const values = mem_zero(formula->nodes.len, sizeof *values);
-    int value;
-
-    for (uint32_t i = formula->nodes.len; i-- > 0;) {
-        const struct formula_node *const node = &formula->nodes.at[i];
-        const bool is_and = node->op == FORMULA_AND;
-
-        if (node->op == FORMULA_DISABLED || node->op == FORMULA_DEADLOCK)
-            values[i] = 1;
-        else if (node->op == FORMULA_FIREABLE || node->op == FORMULA_LIVE)
-            values[i] = -1;
-        if (!is_and && node->op != FORMULA_OR)
-            continue;
-        values[i] = is_and ? 1 : -1;
-        for (uint32_t k = node->first; k < node->first + node->len; k++)
-            if (is_and ? values[k] < values[i] : values[k] > values[i])
-                values[i] = values[k];
-    }
-    value = values[0];
-    mem_free(values);
-    return value;
-}
-
-/* If all runs end, a formula that is equivalent on them. */
-static ltl_id simplify_at_deadlocks(struct temporal *temporal,
-                                    const struct net *net, ltl_id formula)
-{
-    const uint32_t n_atoms = temporal->atoms.len;
-    struct last_letter letter = {0};
-    struct diag ignored = {0};
-    struct formula_builder *const b = formula_builder_create();
-    const uint32_t node = formula_builder_deadlock(b);
-    struct formula *const deadlock =
-        formula_builder_make(b, node, false, &ignored);
-    ltl_id simplified;
-
-    if (!temporal_add(temporal, deadlock,
-                      formula_builder_finish(b, node, true, &ignored),
-                      &letter.last, &ignored))
-        return formula;
-    for (uint32_t i = 0; i < n_atoms; i++) {
-        const int value = value_at_deadlocks(temporal->atoms.at[i]);
-
-        if (value)
-            *(value > 0 ? &letter.holds : &letter.fails) |= UINT64_C(1) << i;
-    }
-    simplified = last_letter_simplify(&temporal->ltl, formula, &letter);
-    if (simplified != formula && termination_find_endless(net) != TRANS_NONE)
-        simplified = formula;
-    if (n_atoms < temporal->atoms.len &&
-        !(ltl_atom_set(&temporal->ltl, simplified) >> n_atoms & 1))
-        formula_destroy(vec_pop(&temporal->atoms));
-    return simplified;
-}
-
-uint64_t temporal_constant(const struct temporal *temporal)
-{
-    uint64_t constant = 0;
-
-    for (uint32_t i = 0; i < temporal->atoms.len; i++)
-        if (is_constant(temporal->atoms.at[i]))
-            constant |= UINT64_C(1) << i;
-    return constant;
-}
-
-static ltl_id begin(struct temporal *temporal, const struct net *net)
-{
-    bits_word *const m = marking_create(net);
-    uint64_t letter;
-    ltl_id settled;
-
-    letter = temporal_letter(temporal, net, m);
-    mem_free(m);
-    temporal->constant |= temporal_constant(temporal);
-    settled = ltl_settle(&temporal->ltl, temporal->sought, temporal->constant,
-                         letter);
-    settled = simplify_at_deadlocks(temporal, net, settled);
-    return ltl_begin(&temporal->ltl, settled, letter);
-}
-
-/* Appends to the builder the part of these numbers, which has no temporal
- * operator. */
-static uint32_t add_part(const struct temporal *temporal,
-                         struct formula_builder *b, ltl_id id,
-                         const uint32_t *made)
-{
-    const struct ltl_node *const node = &temporal->ltl.nodes.at[id];
-    const bool is_atom = node->op == LTL_ATOM || node->op == LTL_NOT;
-    uint32_t parts[2] = {0, 0};
-
-    if (node->op < LTL_ATOM)
-        return formula_builder_constant(b, node->op == LTL_TRUE);
-    parts[0] = is_atom ? formula_part(b, temporal->atoms.at[node->left])
-                       : made[node->left];
-    if (is_atom)
-        return node->op == LTL_ATOM ? parts[0] : formula_builder_not(parts[0]);
-    parts[1] = made[node->right];
-    return formula_builder_join(
-        b, node->op == LTL_AND ? FORMULA_AND : FORMULA_OR, parts, 2);
-}
-
-/* The formula `id` as a condition; NULL if it has a temporal operator. */
-static struct formula *condition(const struct temporal *temporal, ltl_id id)
-{
-    struct formula_builder *b;
-    uint32_t *made, root;
-    bool *is_part;
-
-    if (!temporal_is_state(temporal, id))
-        return NULL;
-    b = formula_builder_create();
-    is_part = ltl_parts(&temporal->ltl, id);
-    made = mem_zero(id + 1, sizeof *made);
-    for (ltl_id i = 0; i <= id; i++)
-        if (is_part[i])
-            made[i] = add_part(temporal, b, i, made);
-    root = made[id];
-    mem_free(made);
-    mem_free(is_part);
-    return formula_builder_finish(b, root, false, NULL);
-}
-
-struct formula *temporal_begin(struct temporal *temporal, const struct net *net)
-{
-    const struct ltl_node *node;
-
-    temporal->begun = begin(temporal, net);
-    node = &temporal->ltl.nodes.at[temporal->begun];
-    return condition(temporal, node->op == LTL_UNTIL && node->left == LTL_YES
-                                   ? node->right
-                                   : temporal->begun);
 }
 
 /* --- the same question ---------------------------------------------------- */

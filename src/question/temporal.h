@@ -30,7 +30,7 @@ struct temporal_quantified {
 struct temporal {
     struct ltl ltl;
     VEC(struct formula *) atoms;
-    ltl_id sought, begun; /* begun: see temporal_begin() */
+    ltl_id sought, begun; /* begun: see begun_find() */
     uint64_t constant;    /* atoms that are known to be as at the beginning at
                              all markings that can be reached */
     net_trans_list fair;  /* see temporal_fair_steps() */
@@ -60,6 +60,11 @@ bool temporal_is_state(const struct temporal *temporal, ltl_id formula);
  * so this is not CTL. */
 ltl_id temporal_quantify(struct temporal *temporal, bool all, ltl_id path);
 
+/* Is the condition a quantified part without X, or the negation of one, which
+ * is one with the other quantifier? */
+bool temporal_is_quantified(struct temporal *temporal, ltl_id id,
+                            struct temporal_quantified *part);
+
 /* A formula of CTL with those atoms and quantified parts alone that it needs.
  * Takes the formula. */
 struct temporal *temporal_trim(struct temporal *temporal);
@@ -71,10 +76,6 @@ bool temporal_to_paths(struct temporal *temporal, bool *all);
 /* Do both seek the same, apart from the order of operands?  Only for formulas
  * without `quantified`. */
 bool temporal_equal(const struct temporal *a, const struct temporal *b);
-
-/* The atoms that have the same truth at all markings, as their sums show, as
- * bits. */
-uint64_t temporal_constant(const struct temporal *temporal);
 
 /* The atoms that hold at marking m, as bits. */
 uint64_t temporal_letter(const struct temporal *temporal, const struct net *net,
@@ -103,14 +104,6 @@ uint64_t temporal_fair_steps(const struct temporal *temporal,
  * `fair`, as bits; false: there are too many. */
 bool temporal_fair_sets(const struct temporal *temporal,
                         const struct buchi *automaton, uint64_t *sets);
-
-/* Sets `begun`: simplifies `sought` by the atoms that hold at the initial
- * marking and by the atoms that are constant, since a sum may be beyond what
- * its places can hold.  If the simplified formula says that a condition holds
- * at some marking of the run, returns this condition; otherwise, or if it is
- * too large, NULL. */
-struct formula *temporal_begin(struct temporal *temporal,
-                               const struct net *net);
 
 /* The run can be fired.  Is the marking at its end the one after `loop` steps
  * or, if loop is its length, a deadlock?  Always true for LTL_OPEN. */

@@ -10,17 +10,15 @@ struct ending {
     bool is_last; /* the part holds of all suffixes of a word or of none */
 };
 
-static struct ending simplify_atom(const struct last_letter *letter, ltl_id id,
+static struct ending simplify_atom(struct ltl *ltl,
+                                   const struct last_letter *letter, ltl_id id,
                                    const struct ltl_node *node)
 {
-    const bool is_atom = node->op == LTL_ATOM;
-    struct ending part = {.made = id, .ends = id};
+    const ltl_id ends = letter->ends[node->left];
 
-    if (letter->holds >> node->left & 1)
-        part.ends = is_atom ? LTL_YES : LTL_NO;
-    else if (letter->fails >> node->left & 1)
-        part.ends = is_atom ? LTL_NO : LTL_YES;
-    return part;
+    return (struct ending){
+        .made = id,
+        .ends = node->op == LTL_ATOM ? ends : ltl_negation(ltl, ends)};
 }
 
 /* a U b where b holds in the end is a W b, and a R b where b fails is a M b. */
@@ -70,7 +68,7 @@ static struct ending simplify_node(struct ltl *ltl,
 }
 
 ltl_id last_letter_simplify(struct ltl *ltl, ltl_id formula,
-                            const struct last_letter *letter)
+                            const struct last_letter *letter, ltl_id *end)
 {
     bool *const is_part = ltl_parts(ltl, formula);
     struct ending *const parts = mem_zero(formula + 1, sizeof *parts);
@@ -84,12 +82,13 @@ ltl_id last_letter_simplify(struct ltl *ltl, ltl_id formula,
         if (node.op < LTL_ATOM)
             parts[id] = (struct ending){id, id, true};
         else if (node.op < LTL_AND)
-            parts[id] = simplify_atom(letter, id, &node);
+            parts[id] = simplify_atom(ltl, letter, id, &node);
         else
             parts[id] = simplify_node(ltl, letter, &node, &parts[node.left],
                                       &parts[node.right]);
     }
     made = parts[formula].made;
+    *end = parts[formula].ends;
     mem_free(parts);
     mem_free(is_part);
     return made;

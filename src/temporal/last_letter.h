@@ -16,14 +16,15 @@
 
 /* What is known of the last letter. */
 struct last_letter {
-    uint64_t holds, fails; /* atoms that are true there, that are false; no atom
-                              is both */
-    ltl_id last;           /* what holds of the last letter and of no letter
-                              before it, without temporal operators */
+    const ltl_id *ends; /* by atom: what holds of the last letter if the atom
+                           does, without temporal operators */
+    ltl_id last;        /* what holds of the last letter and of no letter before
+                           it, without temporal operators */
 };
 
-/* A formula that is equivalent on these words (THEORY, Lemma 141). */
+/* A formula that is equivalent on these words (THEORY, Lemma 141).  *end: what
+ * holds of the last letter if the formula does, without temporal operators. */
 ltl_id last_letter_simplify(struct ltl *ltl, ltl_id formula,
-                            const struct last_letter *letter);
+                            const struct last_letter *letter, ltl_id *end);
 
 #endif

@@ -59,6 +59,7 @@ static void find(struct scene *s, const char *text, bool holds,
     *s = (struct scene){.told = told};
     (void)net_builder_place(b, "p", NULL, true, nowhere, &diag);
     (void)net_builder_place(b, "q", NULL, false, nowhere, &diag);
+    (void)net_builder_trans(b, "endless", NULL, nowhere, &diag);
     s->net = net_builder_finish(b);
     assert_true(goal_add_formula(&s->goals, s->net, text, &diag));
     assert_int_equal(s->goals.at->kind, GOAL_CTL);

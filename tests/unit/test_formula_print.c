@@ -15,6 +15,7 @@ static struct net *make_net(void)
     const place_id q = net_builder_place(b, "q", NULL, false, nowhere, &diag);
     const trans_id t = net_builder_trans(b, "t", NULL, nowhere, &diag);
 
+    (void)net_builder_trans(b, "endless", NULL, nowhere, &diag);
     net_builder_arc(b, GIVEN_CONSUME, p, t, 1);
     net_builder_arc(b, GIVEN_PRODUCE, q, t, 1);
     return net_builder_finish(b);

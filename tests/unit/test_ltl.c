@@ -241,18 +241,24 @@ static void compare_with_last(struct ltl *ltl, ltl_id id,
     const uint64_t atoms = (1 << ATOMS) - 1;
     uint64_t letters[MOST];
     const struct ltl_word marked = {letters, word->n, word->loop};
-    bool at[MOST];
+    bool at[MOST], ends_at[MOST];
 
     memcpy(letters, word->letters, word->n * sizeof *letters);
     for (uint64_t known = 0; known <= atoms; known++) {
-        const struct last_letter last = {
-            .holds = word->letters[word->loop] & known,
-            .fails = ~word->letters[word->loop] & known,
-            .last = ltl_atom(ltl, ATOMS)};
+        ltl_id ends[ATOMS], end;
+        const struct last_letter last = {ends, ltl_atom(ltl, ATOMS)};
 
+        for (uint32_t i = 0; i < ATOMS; i++)
+            ends[i] = !(known >> i & 1)                    ? ltl_atom(ltl, i)
+                      : word->letters[word->loop] >> i & 1 ? LTL_YES
+                                                           : LTL_NO;
         letters[word->loop] = word->letters[word->loop] | (atoms + 1);
-        ltl_evaluate(ltl, last_letter_simplify(ltl, id, &last), &marked, at);
+        ltl_evaluate(ltl, last_letter_simplify(ltl, id, &last, &end), &marked,
+                     at);
         assert_int_equal(at[0], value);
+        ltl_evaluate(ltl, end, &marked, at);
+        ltl_evaluate(ltl, id, &marked, ends_at);
+        assert_int_equal(at[word->loop], ends_at[word->loop]);
     }
 }
 
@@ -508,15 +514,18 @@ static void the_last_letter_decides(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
         const char *a = pairs[i][0], *b = pairs[i][1];
+        ltl_id ends['v' - 'p' + 1], end;
         struct ltl ltl;
 
         ltl_init(&ltl);
+        for (uint32_t k = 0; k <= 'v' - 'p'; k++)
+            ends[k] = k == 's' - 'p' ? LTL_YES : ltl_atom(&ltl, k);
 
-        const struct last_letter last = {.holds = 1 << ('s' - 'p'),
-                                         .last = ltl_atom(&ltl, 'v' - 'p')};
+        const struct last_letter last = {ends, ends['v' - 'p']};
 
-        assert_int_equal(last_letter_simplify(&ltl, polish(&ltl, &a), &last),
-                         polish(&ltl, &b));
+        assert_int_equal(
+            last_letter_simplify(&ltl, polish(&ltl, &a), &last, &end),
+            polish(&ltl, &b));
         ltl_finish(&ltl);
     }
 }
