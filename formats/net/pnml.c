@@ -1,10 +1,13 @@
 /* One pass reads the document.  Each node goes to the builder at once; each arc
  * as soon as both its ends are known, since a node may be defined after its
  * arcs. */
-#include "formats/net/pnml.h"
+#include "formats/net/net_formats.h"
 
 #include "base/text.h"
-#include "formats/net/net_formats.h"
+#include "formats/net/pnml_arc.h"
+#include "formats/net/pnml_dialect.h"
+#include "formats/net/pnml_label.h"
+#include "formats/net/pnml_nupn.h"
 #include "formats/net/registry.h"
 #include "formats/text/scan.h"
 #include "formats/text/symbols.h"

@@ -1,5 +1,6 @@
-#include "formats/net/pnml.h"
+#include "formats/net/pnml_arc.h"
 
+#include "formats/net/pnml_dialect.h"
 #include "formats/text/scan.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-#include "formats/net/pnml.h"
+#include "formats/net/pnml_label.h"
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -1,6 +1,7 @@
-#include "formats/net/pnml.h"
+#include "formats/net/pnml_nupn.h"
 
 #include "base/mem.h"
+#include "formats/net/pnml_label.h"
 #include "net/units.h"
 
 #include <stdarg.h>

@@ -7,7 +7,7 @@
 #include "formats/net/net_formats.h"
 
 #include "base/text.h"
-#include "formats/net/pnml.h"
+#include "formats/net/pnml_label.h"
 #include "formats/text/scan.h"
 #include "formats/text/xml.h"
 

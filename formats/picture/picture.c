@@ -7,7 +7,7 @@
     ": --dot-focus draws a part, --html shows parts on demand, --dot writes " \
     "what dot draws"
 
-#include "base/system.h"
+#include "base/library.h"
 #include "base/mem.h"
 
 #include <errno.h>
@@ -28,13 +28,12 @@ struct picture_calls {
 
 static bool open_calls(struct picture_calls *calls)
 {
-    void *const library = system_open_library(GVC_SONAME);
+    void *const library = library_open(GVC_SONAME);
     bool found = library;
 
     if (!library)
         return false;
-#define CALL(name) \
-    found = system_find_symbol(library, #name, &calls->name) && found;
+#define CALL(name) found = library_find(library, #name, &calls->name) && found;
     PICTURE_CALLS(CALL)
 #undef CALL
     return found;

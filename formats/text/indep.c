@@ -1,4 +1,4 @@
-#include "formats/text/trans_files.h"
+#include "formats/text/indep.h"
 
 #include "base/keys.h"
 #include "formats/text/scan.h"

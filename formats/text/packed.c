@@ -1,6 +1,6 @@
 #include "formats/text/packed.h"
 
-#include "base/system.h"
+#include "base/library.h"
 #include "base/mem.h"
 #include "base/text.h"
 
@@ -331,13 +331,12 @@ static bool open_stream(struct packed *p)
  * call it. */
 static bool find_calls(struct archive_calls *calls)
 {
-    void *const library = system_open_library(LIBARCHIVE_SONAME);
-    bool found = library && system_find_symbol(library, "archive_errno",
-                                               &calls->error_number);
+    void *const library = library_open(LIBARCHIVE_SONAME);
+    bool found =
+        library && library_find(library, "archive_errno", &calls->error_number);
 
 #define CALL(name) \
-    found =        \
-        found && system_find_symbol(library, "archive_" #name, &calls->name);
+    found = found && library_find(library, "archive_" #name, &calls->name);
     ARCHIVE_CALLS(CALL)
 #undef CALL
     return found;

@@ -2,7 +2,7 @@
 
 #include "base/check.h"
 #include "base/text.h"
-#include "formats/text/property_formula.h"
+#include "formats/text/property_paths.h"
 #include "net/marking.h"
 
 struct properties_reader {

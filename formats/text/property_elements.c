@@ -2,8 +2,8 @@
  * parts.  The elements for places, numbers and transitions are its leaves;
  * sums, comparisons and operators join them.  A formula that has EF, AG or AG
  * EF at its beginning, and temporal operators nowhere else, stays a condition
- * on markings; any other one is about paths (property_paths.c). */
-#include "formats/text/property_formula.h"
+ * on markings; any other one is about paths (property_paths.h). */
+#include "formats/text/property_paths.h"
 
 #include "question/formula_stack.h"
 

@@ -1,4 +1,4 @@
-#include "formats/text/property_formula.h"
+#include "formats/text/property_paths.h"
 
 #include "question/formula_stack.h"
 

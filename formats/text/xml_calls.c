@@ -1,19 +1,19 @@
 #include "formats/text/xml_calls.h"
 
-#include "base/system.h"
+#include "base/library.h"
 
 bool xml_calls_open(struct xml_calls *calls, const char *path,
                     struct diag *diag)
 {
-    void *const library = system_open_library(XML_SONAME);
+    void *const library = library_open(XML_SONAME);
     bool found = library;
 
 #define CALL(name) \
-    found = found && system_find_symbol(library, "xml" #name, &calls->name);
+    found = found && library_find(library, "xml" #name, &calls->name);
     XML_CALLS(CALL)
 #undef CALL
 #define CALL(name) \
-    found = found && system_find_symbol(library, "__xml" #name, &calls->name);
+    found = found && library_find(library, "__xml" #name, &calls->name);
     XML_HANDLERS(CALL)
 #undef CALL
     if (!found)

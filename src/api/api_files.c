@@ -9,7 +9,7 @@
 #include "structure/safety.h"
 #include "formats/net/mci.h"
 #include "formats/picture/tables.h"
-#include "formats/text/trans_files.h"
+#include "formats/text/scn.h"
 #include "question/formula.h"
 
 #include <inttypes.h>

@@ -1,7 +1,8 @@
 #include "api/run/api_reduce.h"
 #include "api/call.h"
 #include "api/handle.h"
-#include "formats/text/trans_files.h"
+#include "formats/text/costs.h"
+#include "formats/text/indep.h"
 
 #include <string.h>
 #include <unistd.h>

@@ -3,7 +3,7 @@
 #include "api/run/api_explore.h"
 #include "api/call.h"
 #include "api/handle.h"
-#include "formats/text/trans_files.h"
+#include "formats/text/scn.h"
 
 #include <string.h>
 

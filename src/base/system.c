@@ -3,7 +3,6 @@
 #endif
 #include "base/system.h"
 
-#include <dlfcn.h>
 #include <getopt.h>
 #include <inttypes.h>
 #include <limits.h>
@@ -293,20 +292,4 @@ void system_restart_getopt(void)
         continue;
     optind = 1;
 #endif
-}
-
-/* --- libraries ------------------------------------------------------------ */
-
-void *system_open_library(const char *soname)
-{
-    return dlopen(soname, RTLD_NOW | RTLD_LOCAL);
-}
-
-/* POSIX lets an object pointer hold a function; C11 has no cast for it. */
-bool system_find_symbol(void *library, const char *name, void *function)
-{
-    void *const symbol = dlsym(library, name);
-
-    *(void **)function = symbol;
-    return symbol;
 }

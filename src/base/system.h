@@ -1,13 +1,12 @@
 /* system.h - the clock, and services of the operating system beyond POSIX.
  *
  * Meson detects which calls a system has and defines the macros HAVE_...; only
- * system.c uses them.  Without the service, a function does what its
+ * system.c and bits.h use them.  Without the service, a function does what its
  * comment calls the fallback.  -Dportable=true defines none of the macros, so
  * that the fallbacks are tested on Linux as well. */
 #ifndef SYSTEM_H
 #define SYSTEM_H
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -60,19 +59,5 @@ uint32_t system_processors(void);
 /* Prepares getopt_long() for another argv; it prints no errors.  Fallback:
  * reads the former argv to the end of an argument. */
 void system_restart_getopt(void);
-
-/* --- libraries that are opened when they are needed.
- *
- * Few runs need libxml2, libarchive, GLPK or libgvc.  Linked at the start, they
- * and the libraries behind them add 6.3 million instructions, 6.8 ms and 4 MB
- * to each run: more than a question about a small net takes. */
-
-/* Opens the library of this soname, which then stays in the process; NULL when
- * it is not installed.  Threads may call it. */
-void *system_open_library(const char *soname);
-
-/* Stores the function of this name at function, a pointer to a pointer to a
- * function; false when the library has none. */
-bool system_find_symbol(void *library, const char *name, void *function);
 
 #endif

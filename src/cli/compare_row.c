@@ -1,4 +1,4 @@
-#include "cli/compare.h"
+#include "cli/compare_row.h"
 
 #include "api/punfpor.h"
 

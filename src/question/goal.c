@@ -6,6 +6,7 @@
 #include "question/ctl_laws.h"
 #include "question/formula_part.h"
 #include "question/formula_parser.h"
+#include "question/settled.h"
 
 #include <string.h>
 

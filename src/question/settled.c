@@ -1,4 +1,4 @@
-#include "question/goal.h"
+#include "question/settled.h"
 
 #include "base/ids.h"
 #include "base/mem.h"

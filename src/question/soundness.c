@@ -1,6 +1,7 @@
 #include "question/goal.h"
 
 #include "question/formula_part.h"
+#include "question/settled.h"
 
 #include <string.h>
 

@@ -99,7 +99,7 @@ static void a_list_is_not_known_before_the_end(void **state)
 }
 
 /* The lines that are printed early and at the end are one. */
-static void it_prints_what_the_system_find_symbols(void **state)
+static void it_prints_what_the_library_finds(void **state)
 {
     struct scene x;
 
@@ -194,7 +194,7 @@ MODULE(announce)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lines_wait_for_those_before_them),
         cmocka_unit_test(a_list_is_not_known_before_the_end),
-        cmocka_unit_test(it_prints_what_the_system_find_symbols),
+        cmocka_unit_test(it_prints_what_the_library_finds),
         cmocka_unit_test(progress_is_throttled_and_wiped),
         cmocka_unit_test(progress_shows_what_there_is),
         cmocka_unit_test(progress_has_a_rate),

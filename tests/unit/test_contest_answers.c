@@ -1,5 +1,5 @@
 /* The lines of an examination. */
-#include "cli/contest/contest.h"
+#include "cli/contest/contest_answers.h"
 #include "handles.h"
 
 struct scene {

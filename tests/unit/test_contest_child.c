@@ -1,5 +1,5 @@
 /* What the children of an examination say. */
-#include "cli/contest/contest.h"
+#include "cli/contest/contest_child.h"
 #include "handles.h"
 
 #include <unistd.h>

@@ -1,6 +1,7 @@
-#include "cli/contest/contest.h"
+#include "cli/contest/contest_input.h"
 
 #include "base/ids.h"
+#include "cli/contest/contest_jobs.h"
 #include "cli/options.h"
 #include "cli/report.h"
 

@@ -1,4 +1,4 @@
-#include "cli/contest/contest.h"
+#include "cli/contest/contest_answers.h"
 
 #include "base/mem.h"
 

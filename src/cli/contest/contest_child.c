@@ -1,4 +1,4 @@
-#include "cli/contest/contest.h"
+#include "cli/contest/contest_child.h"
 
 #include "base/child.h"
 #include "base/text.h"

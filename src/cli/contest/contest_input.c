@@ -1,4 +1,4 @@
-#include "cli/contest/contest.h"
+#include "cli/contest/contest_input.h"
 
 #include "base/mem.h"
 #include "cli/result.h"

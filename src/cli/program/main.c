@@ -4,7 +4,7 @@
 #include "base/output.h"
 #include "base/system.h"
 #include "cli/program/batch.h"
-#include "cli/contest/contest.h"
+#include "cli/contest/contest_input.h"
 #include "cli/json.h"
 #include "cli/program/mpi_ranks.h"
 #include "cli/option_files.h"

@@ -6,7 +6,7 @@ struct attractors {
     answer_item_list *list;
 };
 
-/* The markings of the set at which no reset is under way (settled.c). */
+/* The markings of the set at which no reset is under way (settled.h). */
 static mdd_id select_settled(struct sets *sets, mdd_id set)
 {
     for (place_id p = 0;

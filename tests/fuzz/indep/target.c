@@ -1,7 +1,7 @@
 #include "../target.h"
 
 #include "base/check.h"
-#include "formats/text/trans_files.h"
+#include "formats/text/indep.h"
 
 /* An accepted relation is symmetric and reflexive. */
 static void check_relation(const struct net *net, const struct dep *dep)

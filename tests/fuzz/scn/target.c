@@ -2,7 +2,7 @@
 
 #include "base/check.h"
 #include "base/mem.h"
-#include "formats/text/trans_files.h"
+#include "formats/text/scn.h"
 
 #include <string.h>
 #include <unistd.h>

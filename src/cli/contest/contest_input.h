@@ -1,0 +1,92 @@
+/* contest_input.h - what is given for an examination of the Model Checking
+ * Contest: by the command line, by the environment, and by its folder.
+ *
+ * The folder holds model.pnml, a file of formulas or bounds for the
+ * examinations that have one, and files that say what is known of the net:
+ * iscolored, and GenericPropertiesVerdict.xml, whose statements the makers of
+ * the net have proved. */
+#ifndef CONTEST_INPUT_H
+#define CONTEST_INPUT_H
+
+#include "api/punfpor.h"
+#include "base/diag.h"
+
+#include <signal.h>
+
+/* The examinations that have an answer here. */
+enum contest_input_kind {
+    CONTEST_INPUT_DEADLOCK,
+    CONTEST_INPUT_FORMULAS, /* a file of formulas */
+    CONTEST_INPUT_BOUNDS,   /* a file of bounds */
+    CONTEST_INPUT_SAFE,
+    CONTEST_INPUT_QUASI_LIVE,
+    CONTEST_INPUT_LIVE,
+    CONTEST_INPUT_STABLE,
+    CONTEST_INPUT_STATES,
+    /* A question for each transition, or for each place. */
+    CONTEST_INPUT_QUASI_LIVE_ALL,
+    CONTEST_INPUT_STABLE_ALL,
+    CONTEST_INPUT_BOUNDS_ALL,
+    CONTEST_INPUT_OTHER, /* it has no answer */
+};
+
+struct contest_input {
+    const char *folder;
+    const char *examination;
+    enum contest_input_kind kind; /* of the examination */
+    const char *engine; /* of questions that no certain engine answers */
+    const char *racers, *reduce; /* options of the same names; NULL: as usual */
+    double seconds;              /* for all of it; 0: no limit */
+    uint64_t bytes;              /* of all children together; 0: no limit */
+    uint32_t jobs;               /* children at once */
+    const volatile sig_atomic_t *interrupted;
+};
+
+/* Fills what is 0 or NULL from the environment: BK_EXAMINATION,
+ * BK_TIME_CONFINEMENT (seconds, of which a reserve is kept) and
+ * BK_MEMORY_CONFINEMENT (megabytes); and the kind.  False with a report when
+ * there is no examination, or when a number is none. */
+bool contest_input_read(struct contest_input *input, struct diag *diag);
+
+/* Are the questions in a file of the name of the examination? */
+bool contest_input_has_file(const struct contest_input *input);
+
+/* Can the file of the net be opened?  If not, reports why. */
+bool contest_input_has_net(const struct contest_input *input,
+                           struct diag *diag);
+
+/* Is the net a coloured one? */
+bool contest_input_is_coloured(const struct contest_input *input);
+
+/* Does the folder say that the net is safe?  That it is not may be said of a
+ * coloured net whose unfolding is safe, so that means nothing. */
+bool contest_input_says_safe(const struct contest_input *input);
+
+/* NULL with a report when the file cannot be read.  The caller destroys the
+ * result. */
+punfpor_net *contest_input_net(const struct contest_input *input,
+                               struct diag *diag);
+punfpor_properties *contest_input_properties(const struct contest_input *input,
+                                             const punfpor_net *net,
+                                             struct diag *diag);
+
+/* --- contest.c - examinations of the Model Checking Contest.
+ *
+ * Standard output gets the lines that the contest asks for, each as soon as it
+ * is known:
+ *
+ *     FORMULA <id> TRUE TECHNIQUES ...
+ *     STATE_SPACE STATES <n> TECHNIQUES ...
+ *     CANNOT_COMPUTE      DO_NOT_COMPETE
+ *
+ * All formulas share one net and one budget of time and memory.  Children
+ * (jobs.h) work on them in rounds.  The slices of time grow from round to
+ * round, so that a formula that takes long does not keep the others waiting.
+ * Each child has its part of the memory for itself. */
+
+/* Prints the lines of the contest.  False with a report when there is no
+ * model.pnml; then it prints nothing.  A fault of a file is reported on
+ * standard error, and the lines end with DO_NOT_COMPETE or CANNOT_COMPUTE. */
+bool contest_run(const struct contest_input *input, struct diag *diag);
+
+#endif
