@@ -7,7 +7,7 @@
 #ifndef SETTLED_H
 #define SETTLED_H
 
-#include "question/formula_sum.h"
+#include "question/formula.h"
 
 /* The formula and the locks of what it is about.  Takes the formula; NULL with
  * a report when it becomes too large. */
