@@ -132,7 +132,7 @@ bits_word es_fixture_word(const struct es_fixture *s, uint32_t marking)
     bits_word m[4];
 
     CHECK(marking_words(s->net) <= 4);
-    marking_numbers_read(&s->es->markings, marking, m);
+    markings_read(&s->es->markings, marking, m);
     return *m;
 }
 

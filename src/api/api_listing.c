@@ -123,7 +123,7 @@ static bool is_settled(const struct listing *listing, uint32_t number,
 
     if (!net_has_steps(net))
         return true;
-    marking_numbers_read(&listing->graph.markings, number, m);
+    markings_read(&listing->graph.markings, number, m);
     for (place_id p = 0; p < net_given_places(net); p++)
         if (net_lock(net, p) != PLACE_NONE && !bits_has(m, net_lock(net, p)))
             return false;
@@ -253,7 +253,7 @@ static bool *find_bad(struct listing *listing)
     bits_word *const m = mem_alloc(marking_words(net), sizeof *m);
 
     for (uint32_t i = 0; i < n; i++) {
-        marking_numbers_read(&listing->graph.markings, i, m);
+        markings_read(&listing->graph.markings, i, m);
         bad[i] = formula_holds(listing->problem->goals.at[0].formula, net, m);
     }
     mem_free(m);

@@ -21,7 +21,7 @@ static bool add_step(struct marking_graph *g, uint32_t m,
         g->unsafe = t;
         return false;
     }
-    to = marking_numbers_fire(&g->markings, m, t);
+    to = markings_fire(&g->markings, m, t);
     if (to == g->parent.len)
         vec_push(&g->parent, g->to.len);
     vec_push(&g->to, to);
@@ -58,7 +58,7 @@ static bool explore(struct marking_graph *g,
     vec_push(&g->parent, NO_PARENT);
     for (uint32_t m = 0; m < g->parent.len && good; m++) {
         vec_push(&g->first, g->to.len);
-        marking_numbers_read(&g->markings, m, places);
+        markings_read(&g->markings, m, places);
         good = add_steps(g, m, places) && g->parent.len <= limits->most &&
                (m % MARKING_GRAPH_ASK_EVERY || !stop_is_due(limits->stop));
     }
@@ -150,7 +150,7 @@ bool marking_graph_init(struct marking_graph *g, const struct net *net,
     bool good;
 
     *g = (struct marking_graph){.net = net, .unsafe = TRANS_NONE};
-    marking_numbers_init(&g->markings, net, NULL);
+    markings_init(&g->markings, net, NULL);
     if (limits->chooses)
         find_choices(g);
     good = explore(g, limits);
@@ -161,7 +161,7 @@ bool marking_graph_init(struct marking_graph *g, const struct net *net,
 
 void marking_graph_finish(struct marking_graph *g)
 {
-    marking_numbers_finish(&g->markings);
+    markings_finish(&g->markings);
     vec_free(&g->first);
     vec_free(&g->to);
     vec_free(&g->trans);

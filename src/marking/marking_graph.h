@@ -14,12 +14,12 @@
 #define MARKING_GRAPH_H
 
 #include "base/stop.h"
-#include "marking/marking_numbers.h"
+#include "marking/markings.h"
 #include "proof/witness.h"
 
 struct marking_graph {
     const struct net *net;
-    struct marking_numbers markings;
+    struct markings markings;
     VEC(uint32_t) first;  /* by marking, and one more: its first step */
     VEC(uint32_t) to;     /* by step: the marking that it leads to */
     VEC(trans_id) trans;  /* by step */

@@ -31,7 +31,9 @@ static void sort_flips(struct marking_layout_flips *at, uint32_t n)
     }
 }
 
-uint32_t marking_layout_join(struct marking_layout_flips *at, uint32_t n)
+/* Sorts the flips by word, joins the flips of one word, and leaves out what
+ * cancels; how many are left. */
+static uint32_t join(struct marking_layout_flips *at, uint32_t n)
 {
     uint32_t kept = 0;
 
@@ -53,21 +55,47 @@ static uint32_t shape_of(uint32_t marked, uint32_t width)
     return marked << 6 | width;
 }
 
-/* Each place is a bit. */
-static void place_bits(struct marking_layout *layout, const place_id *order)
+/* Places: first those that some transition changes. */
+struct places_in_order {
+    place_id *at;
+    uint32_t n_changing;
+};
+
+/* As many bits of a word as spread them over the words that are needed, where a
+ * field has at most `widest` bits and does not reach into the next word. */
+static uint32_t size_of_words(uint32_t n_bits, uint32_t widest)
+{
+    const uint32_t words = bits_words(n_bits);
+    const uint32_t size = words ? (n_bits - 1) / words + widest : 64;
+
+    return size < 64 ? size : 64;
+}
+
+static void set_constant(struct marking_layout *layout, place_id p)
+{
+    layout->places[p] = (struct marking_layout_place){
+        .shape = shape_of(!net_marked(layout->net, p), 0)};
+}
+
+/* Each place that changes is a bit. */
+static void place_bits(struct marking_layout *layout,
+                       const struct places_in_order *order)
 {
     const struct net *const net = layout->net;
-    const uint32_t n = net_place_count(net), size = layout->word_size;
+    const uint32_t n = order->n_changing, size = size_of_words(n, 1);
 
     layout->words = n / size + (n % size != 0);
-    layout->at_bit = mem_alloc(n, sizeof *layout->at_bit);
+    vec_fit(&layout->at_bit, 64 * layout->words);
     for (uint32_t i = 0; i < n; i++) {
-        const place_id p = order[i];
+        const place_id p = order->at[i];
+        const uint32_t rank = i / size * 64 + i % size;
 
-        layout->at_bit[i] = p;
-        layout->places[p].rank = i / size * 64 + i % size;
+        layout->at_bit.at[rank] = p;
+        layout->places[p].rank = rank;
         layout->places[p].shape = shape_of(!net_marked(net, p), 1);
     }
+    for (uint32_t i = n; i < net_place_count(net); i++)
+        set_constant(layout, order->at[i]);
 }
 
 /* The sets in use, of which one place may be the only one. */
@@ -80,7 +108,8 @@ struct packer {
     bool *exact;
     uint32_t *field; /* by set: UINT32_MAX, or its field */
     uint32_t n_fields, n_members;
-    uint32_t next; /* the next free bit, as word * word_size + bit */
+    uint32_t next; /* the next free bit, as 64 * word + bit */
+    uint32_t word_size;
 };
 
 static void packer_init(struct packer *packer, struct marking_layout *layout,
@@ -128,25 +157,26 @@ static uint32_t width_of(const struct packer *packer, uint32_t set)
 static void add_field(struct packer *packer, uint32_t set)
 {
     struct marking_layout *const layout = packer->layout;
-    const uint32_t size = layout->word_size, width = width_of(packer, set);
+    const uint32_t width = width_of(packer, set);
     struct marking_layout_field *const field =
         &layout->fields[packer->n_fields];
 
-    if (packer->next % size + width > size)
-        packer->next += size - packer->next % size;
+    if (packer->next % 64 + width > packer->word_size)
+        packer->next += 64 - packer->next % 64;
     *field = (struct marking_layout_field){
-        .rank = packer->next / size * 64 + packer->next % size,
-        .mask = ((UINT64_C(1) << width) - 1) << packer->next % size,
+        .rank = packer->next,
+        .mask = ((UINT64_C(1) << width) - 1) << packer->next % 64,
         .first = packer->n_members,
         .width = width,
     };
+    vec_fit(&layout->at_bit, 64 * (packer->next / 64 + 1));
     for (uint32_t i = 0; i < width; i++)
-        layout->at_bit[packer->next + i] = packer->n_fields;
+        layout->at_bit.at[packer->next + i] = packer->n_fields;
     for (uint32_t code = 0; code < UINT32_C(1) << width; code++)
         layout->members[packer->n_members++] = PLACE_NONE;
     packer->field[set] = packer->n_fields++;
     packer->next += width;
-    layout->words = (packer->next - 1) / size + 1;
+    layout->words = (packer->next - 1) / 64 + 1;
 }
 
 /* Gray's codes: those of neighbours differ in a bit. */
@@ -164,47 +194,92 @@ static void add_code(struct packer *packer, place_id p)
         field->initial = code;
 }
 
-/* Room for everything that add_field() makes: the field of k places has at most
- * k bits and 2k codes, and leaves fewer than k bits free before it. */
-static void make_room(const struct packer *packer)
+/* Gives a field to each set of which a place changes. */
+static void add_fields(struct packer *packer,
+                       const struct places_in_order *order)
 {
-    struct marking_layout *const layout = packer->layout;
-    const uint32_t n = net_place_count(layout->net);
+    uint32_t *const met = mem_alloc(packer->n_sets, sizeof *met);
+    uint32_t n = 0, n_bits = 0, widest = 0;
 
-    layout->fields = mem_alloc(packer->n_sets, sizeof *layout->fields);
-    layout->codes = mem_alloc(n, sizeof *layout->codes);
-    layout->members = mem_alloc(2 * (size_t)n, sizeof *layout->members);
-    layout->at_bit = mem_alloc(2 * (size_t)n + 64, sizeof *layout->at_bit);
+    for (uint32_t i = 0; i < order->n_changing; i++) {
+        const uint32_t set = packer->set_of[order->at[i]];
+        const uint32_t width = width_of(packer, set);
+
+        if (packer->field[set] != UINT32_MAX)
+            continue;
+        packer->field[set] = 0;
+        met[n++] = set;
+        n_bits += width;
+        widest = width > widest ? width : widest;
+    }
+    packer->word_size = size_of_words(n_bits, widest);
+    for (uint32_t i = 0; i < n; i++)
+        add_field(packer, met[i]);
+    mem_free(met);
 }
 
-/* The places of a set share a field. */
-static void place_fields(struct marking_layout *layout, const place_id *order,
+/* The places of a set share a field; that of k places has at most 2k codes. */
+static void place_fields(struct marking_layout *layout,
+                         const struct places_in_order *order,
                          const struct exclusive *sets)
 {
     const uint32_t n = net_place_count(layout->net);
     struct packer packer;
 
     packer_init(&packer, layout, sets);
-    make_room(&packer);
-    for (uint32_t i = 0; i < n; i++) {
-        const uint32_t set = packer.set_of[order[i]];
-
-        if (packer.field[set] == UINT32_MAX)
-            add_field(&packer, set);
-        add_code(&packer, order[i]);
-    }
+    layout->fields = mem_alloc(packer.n_sets, sizeof *layout->fields);
+    layout->codes = mem_zero(n, sizeof *layout->codes);
+    layout->members = mem_alloc(2 * (size_t)n, sizeof *layout->members);
+    add_fields(&packer, order);
+    for (uint32_t i = 0; i < n; i++)
+        if (packer.field[packer.set_of[order->at[i]]] != UINT32_MAX)
+            add_code(&packer, order->at[i]);
     for (place_id p = 0; p < n; p++) {
-        const struct marking_layout_field *const field =
-            &layout->fields[packer.field[packer.set_of[p]]];
-        struct marking_layout_place *const place = &layout->places[p];
+        const uint32_t i = packer.field[packer.set_of[p]];
+        const struct marking_layout_field *const field = &layout->fields[i];
 
-        const uint32_t marked = layout->codes[p] ^ field->initial;
-
-        place->rank = field->rank;
-        place->shape = shape_of(marked, field->width);
-        layout->members[field->first + marked] = p;
+        if (i == UINT32_MAX) {
+            set_constant(layout, p);
+            continue;
+        }
+        layout->places[p] = (struct marking_layout_place){
+            .rank = field->rank,
+            .shape = shape_of(layout->codes[p] ^ field->initial, field->width),
+        };
+        layout->members[field->first + (layout->codes[p] ^ field->initial)] = p;
     }
+    layout->n_fields = packer.n_fields;
     packer_finish(&packer);
+}
+
+static uint32_t turn_rank(uint32_t rank, uint32_t words, uint32_t by)
+{
+    return (rank / 64 + by) % words * 64 + rank % 64;
+}
+
+/* Numbers the words as the leaves of a full binary tree (markings.h) from its
+ * lowest level up, so that words that follow each other are neighbours there:
+ * the leaves of that level come first from the left, and last in the numbers of
+ * nodes. */
+static void turn_words(struct marking_layout *layout)
+{
+    const uint32_t words = layout->words;
+    uint32_t lowest = 1, by;
+    uint32_t *at_bit;
+
+    while (lowest < words)
+        lowest *= 2;
+    by = lowest - words;
+    if (words < 3 || !by)
+        return;
+    for (place_id p = 0; p < net_place_count(layout->net); p++)
+        layout->places[p].rank = turn_rank(layout->places[p].rank, words, by);
+    for (uint32_t i = 0; i < layout->n_fields; i++)
+        layout->fields[i].rank = turn_rank(layout->fields[i].rank, words, by);
+    at_bit = mem_copy(layout->at_bit.at, layout->at_bit.len, sizeof *at_bit);
+    for (uint32_t i = 0; i < layout->at_bit.len; i++)
+        layout->at_bit.at[turn_rank(i, words, by)] = at_bit[i];
+    mem_free(at_bit);
 }
 
 /* --- what transitions flip ----------------------------------------------- */
@@ -219,26 +294,22 @@ static void add_flips(const struct marking_layout *layout,
 }
 
 /* What cancels, in fields, is left out. */
-static void find_effects(struct marking_layout *layout)
+static void find_flips(struct marking_layout *layout)
 {
     const struct net *const net = layout->net;
-    VEC(uint32_t) effects = {0};
     flips_list flips = {0};
 
     for (trans_id t = 0; t < net_trans_count(net); t++) {
-        uint32_t n_flips;
+        uint32_t n;
 
         vec_clear(&flips);
         add_flips(layout, net_pre(net, t), &flips);
         add_flips(layout, net_post(net, t), &flips);
-        n_flips = marking_layout_join(flips.at, flips.len);
-        for (uint32_t i = 0; i < n_flips; i++)
-            for (uint64_t rest = flips.at[i].bits; rest; rest &= rest - 1)
-                vec_push(&effects, 64 * flips.at[i].word + bits_lowest(rest));
-        layout->effects_at[t + 1] = effects.len;
+        n = join(flips.at, flips.len);
+        for (uint32_t i = 0; i < n; i++)
+            vec_push(&layout->flips, flips.at[i]);
+        layout->flips_at[t + 1] = layout->flips.len;
     }
-    layout->effects = mem_copy(effects.at, effects.len, sizeof *effects.at);
-    vec_free(&effects);
     vec_free(&flips);
 }
 
@@ -252,21 +323,21 @@ static bool has_codes(const struct exclusive *sets)
 
 /* sets may be NULL: each place is a bit. */
 static void lay_out(struct marking_layout *layout, const struct net *net,
-                    const place_id *order, const struct exclusive *sets,
-                    uint32_t word_size)
+                    const struct places_in_order *order,
+                    const struct exclusive *sets)
 {
     *layout = (struct marking_layout){
         .net = net,
-        .word_size = word_size,
         .places = mem_alloc(net_place_count(net), sizeof *layout->places),
-        .effects_at = mem_zero((size_t)net_trans_count(net) + 1,
-                               sizeof *layout->effects_at),
+        .flips_at = mem_zero((size_t)net_trans_count(net) + 1,
+                             sizeof *layout->flips_at),
     };
     if (sets)
         place_fields(layout, order, sets);
     else
         place_bits(layout, order);
-    find_effects(layout);
+    turn_words(layout);
+    find_flips(layout);
 }
 
 /* Nodes on the paths to the words that transitions change, added up, in a
@@ -274,15 +345,8 @@ static void lay_out(struct marking_layout *layout, const struct net *net,
 static uint64_t count_changes(const struct marking_layout *layout)
 {
     const uint32_t depth = 2 + bits_highest(layout->words - 1);
-    uint64_t n = 0;
 
-    for (trans_id t = 0; t < net_trans_count(layout->net); t++) {
-        struct marking_layout_cursor at = marking_layout_effects(layout, t);
-
-        while (marking_layout_next(&at))
-            n += depth;
-    }
-    return n;
+    return (uint64_t)layout->flips.len * depth;
 }
 
 /* Does each place get a bit after all?  Words of fields have more values than
@@ -295,22 +359,56 @@ static bool prefers_bits(const struct marking_layout *fields,
     return 5 * count_changes(bits) < 6 * count_changes(fields);
 }
 
-void marking_layout_init(struct marking_layout *layout, const struct net *net,
-                         const struct exclusive *sets, uint32_t word_size)
+static bool *find_changing(const struct net *net)
+{
+    bool *const changing = mem_zero(net_place_count(net), sizeof *changing);
+
+    for (trans_id t = 0; t < net_trans_count(net); t++) {
+        const struct net_place_span pre = net_pre(net, t);
+        const struct net_place_span post = net_post(net, t);
+
+        for (uint32_t i = 0; i < pre.len; i++)
+            changing[pre.at[i]] = true;
+        for (uint32_t i = 0; i < post.len; i++)
+            changing[post.at[i]] = true;
+    }
+    return changing;
+}
+
+static void find_order(const struct net *net, struct places_in_order *order)
 {
     const uint32_t n = net_place_count(net);
-    const bool coded = sets && exclusive_count(sets) && has_codes(sets);
     uint32_t *const rank = mem_alloc(n, sizeof *rank);
-    place_id *const order = mem_alloc(n, sizeof *order);
+    place_id *const by_rank = mem_alloc(n, sizeof *by_rank);
+    bool *const changing = find_changing(net);
+    uint32_t n_constant = 0;
 
+    *order = (struct places_in_order){mem_alloc(n, sizeof *order->at), 0};
     place_order_find(net, rank);
     for (place_id p = 0; p < n; p++)
-        order[rank[p]] = p;
-    lay_out(layout, net, order, coded ? sets : NULL, word_size);
-    if (coded && layout->words > MARKING_LAYOUT_WHOLE) {
+        by_rank[rank[p]] = p;
+    for (uint32_t i = 0; i < n; i++)
+        if (changing[by_rank[i]])
+            order->at[order->n_changing++] = by_rank[i];
+        else
+            order->at[n - ++n_constant] = by_rank[i];
+    mem_free(rank);
+    mem_free(by_rank);
+    mem_free(changing);
+}
+
+void marking_layout_init(struct marking_layout *layout, const struct net *net,
+                         const struct exclusive *sets)
+{
+    const bool coded = sets && exclusive_count(sets) && has_codes(sets);
+    struct places_in_order order;
+
+    find_order(net, &order);
+    lay_out(layout, net, &order, coded ? sets : NULL);
+    if (coded && layout->words > MARKING_LAYOUT_FEW) {
         struct marking_layout bits;
 
-        lay_out(&bits, net, order, NULL, word_size);
+        lay_out(&bits, net, &order, NULL);
         if (prefers_bits(layout, &bits)) {
             const struct marking_layout fields = *layout;
 
@@ -319,16 +417,15 @@ void marking_layout_init(struct marking_layout *layout, const struct net *net,
         }
         marking_layout_finish(&bits);
     }
-    mem_free(rank);
-    mem_free(order);
+    mem_free(order.at);
 }
 
 void marking_layout_finish(struct marking_layout *layout)
 {
     mem_free(layout->places);
-    mem_free(layout->effects);
-    mem_free(layout->effects_at);
-    mem_free(layout->at_bit);
+    vec_free(&layout->flips);
+    mem_free(layout->flips_at);
+    vec_free(&layout->at_bit);
     mem_free(layout->fields);
     mem_free(layout->codes);
     mem_free(layout->members);
@@ -359,8 +456,7 @@ static inline void move_fields(const struct marking_layout *layout,
 static inline void move_bits(const struct marking_layout *layout, bits_word *m,
                              uint32_t word, uint64_t from, uint64_t to)
 {
-    const uint32_t *const at_bit =
-        layout->at_bit + (size_t)layout->word_size * word;
+    const uint32_t *const at_bit = layout->at_bit.at + (size_t)64 * word;
 
     if (layout->fields) {
         move_fields(layout, m, at_bit, from, to);

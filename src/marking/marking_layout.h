@@ -1,10 +1,10 @@
 /* marking_layout.h - markings as words: what each bit says about places, and
  * what transitions change.
  *
- * A place has a bit.  Where places are known to exclude each other
- * (exclusive.h), a set of k of them shares a field of about log2(k + 1) bits:
- * the code of the place that is marked, or 0.  If one of them is always marked,
- * 0 is the code of a place, too.
+ * A place that some transition changes has a bit.  Where places are known to
+ * exclude each other (exclusive.h), a set of k of them shares a field of about
+ * log2(k + 1) bits: the code of the place that is marked, or 0.  If one of them
+ * is always marked, 0 is the code of a place, too.
  *
  *     places that exclude each other     p q r s, and u alone
  *     as bits                            p q r s u
@@ -14,12 +14,13 @@
  * it: what it consumes was the code of the field, and where it only produces
  * the field was 0 (THEORY, Lemma 68).
  *
- * Fields that change together stand together (place_order.h), and are cut into
- * words of a given size. */
+ * Fields that change together stand together (place_order.h), and are spread
+ * evenly over words of 64 bits: words with few values are stored less often. */
 #ifndef MARKING_LAYOUT_H
 #define MARKING_LAYOUT_H
 
 #include "base/bits.h"
+#include "base/vec.h"
 #include "net/net.h"
 #include "structure/exclusive.h"
 
@@ -32,10 +33,9 @@ struct marking_layout_flips {
 /* If a set has more places than codes, all sets are ignored. */
 enum { MARKING_LAYOUT_CODE_BITS = 26 };
 
-/* Markings of at most this many words are stored whole (markings.h).  In larger
- * markings fields are used only if transitions then change fewer nodes, by at
- * least a sixth. */
-enum { MARKING_LAYOUT_WHOLE = 2 };
+/* In markings of more words than these fields are used only if transitions then
+ * change fewer nodes, by at least a sixth. */
+enum { MARKING_LAYOUT_FEW = 2 };
 
 /* Where a place is, and what its field holds if it is marked: as the difference
  * from what the field holds initially. */
@@ -55,14 +55,14 @@ struct marking_layout_field {
 
 struct marking_layout {
     const struct net *net;
-    uint32_t words, word_size; /* bits in a word that are used: 1 to 64 */
+    uint32_t words;
     struct marking_layout_place *places;
-    /* by transition: what it flips, as 64 * word + bit, increasing */
-    uint32_t *effects;
-    uint32_t *effects_at;
-    /* by word * word_size + bit: the place, or, where there are fields, the
-     * field */
-    uint32_t *at_bit;
+    /* by transition: what it flips, by increasing word */
+    VEC(struct marking_layout_flips) flips;
+    uint32_t *flips_at;
+    /* by 64 * word + bit: the place, or, where there are fields, the field */
+    VEC(uint32_t) at_bit;
+    uint32_t n_fields;
     struct marking_layout_field *fields; /* NULL: each place is a bit */
     uint32_t *codes;                     /* by place, with fields */
     place_id *members;                   /* PLACE_NONE where no place has it */
@@ -70,7 +70,7 @@ struct marking_layout {
 
 /* sets may be NULL.  The net must outlive the layout. */
 void marking_layout_init(struct marking_layout *layout, const struct net *net,
-                         const struct exclusive *sets, uint32_t word_size);
+                         const struct exclusive *sets);
 void marking_layout_finish(struct marking_layout *layout);
 
 static inline uint32_t marking_layout_word(const struct marking_layout *layout,
@@ -89,39 +89,13 @@ static inline bool marking_layout_has(const struct marking_layout *layout,
     return (bits >> (at.rank % 64) & mask) == at.shape >> 6;
 }
 
-/* What t flips, word by word in increasing order:
- *
- *     struct marking_layout_cursor at = marking_layout_effects(layout, t);
- *     while (marking_layout_next(&at))
- *         ... at.flips ...
- */
-struct marking_layout_cursor {
-    const uint32_t *at, *end;
-    struct marking_layout_flips flips;
-};
-
-static inline struct marking_layout_cursor
-marking_layout_effects(const struct marking_layout *layout, trans_id t)
+/* What t flips, by increasing word. */
+static inline const struct marking_layout_flips *
+marking_layout_flips_of(const struct marking_layout *layout, trans_id t,
+                        uint32_t *n)
 {
-    return (struct marking_layout_cursor){
-        .at = layout->effects + layout->effects_at[t],
-        .end = layout->effects + layout->effects_at[t + 1],
-    };
-}
-
-static inline bool marking_layout_next(struct marking_layout_cursor *cursor)
-{
-    const uint32_t *at = cursor->at;
-
-    if (at == cursor->end)
-        return false;
-    cursor->flips.word = *at / 64;
-    cursor->flips.bits = 0;
-    do
-        cursor->flips.bits |= UINT64_C(1) << (*at % 64);
-    while (++at < cursor->end && *at / 64 == cursor->flips.word);
-    cursor->at = at;
-    return true;
+    *n = layout->flips_at[t + 1] - layout->flips_at[t];
+    return layout->flips.at + layout->flips_at[t];
 }
 
 /* The flip of one place: both ways, and twice for a token that moves. */
@@ -142,9 +116,5 @@ void marking_layout_move(const struct marking_layout *layout, bits_word *m,
 /* The same from no difference. */
 void marking_layout_flip(const struct marking_layout *layout, bits_word *m,
                          uint32_t word, uint64_t to);
-
-/* Sorts the flips by word, joins the flips of one word, and leaves out what
- * cancels; how many are left. */
-uint32_t marking_layout_join(struct marking_layout_flips *at, uint32_t n);
 
 #endif

@@ -1,110 +1,182 @@
-/* markings.h - many markings of one net, each stored once, under one number.
+/* markings.h - many markings of one net, each stored once, under dense numbers.
  *
  *     id = markings_fire(&markings, MARKINGS_INITIAL, t);
  *
- * Two markings are equal iff their ids are equal: callers compare ids.  How a
- * marking is stored depends on the size of the net.  All are kept as the
- * difference from the initial marking:
+ * Two markings are equal iff their numbers are equal: callers compare numbers.
+ * They are 0, the initial marking, 1, 2, ... in the order in which markings are
+ * stored.
  *
- *     up to 64 bits       a key of 64 bits
- *     up to 128           a pair of such keys, each of which is stored once: as
- *                         a row, engine `prefix` takes 1.9 % more instructions
- *                         on rw-12
- *     up to 1024, if fast a row of such keys (marking_rows.h)
- *     more                a tree of parts (marking_tree.h)
+ * A marking is cut into words of 64 bits, each the difference from the initial
+ * marking (marking_layout.h).  Over them stands a full binary tree:
  *
- * There is a bit for each place, or fewer: where sets of places are known to
- * exclude each other, they share fields (marking_layout.h).
+ *            1           node i has the sides 2i and 2i + 1; with n words the
+ *          /   \         leaves are nodes n to 2n - 1
+ *         2     3
+ *        / \             a leaf: a number for the word;   an inner node: a
+ *       4   5            number for the pair of its sides' numbers
  *
- * A marking takes 13 to 18 bytes, and the parts that it does not share with
- * other markings.  Rows suit stores with many more look-ups than markings: they
- * take less time than trees, and in large stores more space. */
+ * The number of the root is that of the marking; the root, its two sides, the
+ * words and the inner nodes have stores of their own.  So markings share the
+ * parts that they have in common, and a step looks up the words that it changes
+ * and the nodes above them.  A node takes 8 bytes, a root 4 while its sides
+ * have few values, and between 5 and 10 of index.
+ *
+ * One thread uses the functions of this header, and the store grows when it
+ * must.  Several threads use marking_cursor.h. */
 #ifndef MARKINGS_H
 #define MARKINGS_H
 
-#include "marking/marking_rows.h"
-#include "marking/marking_tree.h"
+#include "marking/marking_layout.h"
+#include "marking/shared_keys.h"
 
 #define MARKINGS_INITIAL 0u
-#define MARKINGS_NONE UINT32_MAX
+#define MARKINGS_NONE SHARED_KEYS_NONE
 
-enum markings_kind {
-    MARKINGS_KEY,
-    MARKINGS_PAIR,
-    MARKINGS_ROWS,
-    MARKINGS_TREE,
+/* The root and its sides have the numbers of the nodes. */
+enum {
+    MARKINGS_INNERS,
+    MARKINGS_ROOTS,
+    MARKINGS_LEFT,
+    MARKINGS_RIGHT,
+    MARKINGS_WORDS,
+    MARKINGS_STORES,
+};
+
+/* A marking that is being changed step by step, of which nothing is stored
+ * before it is closed.  All zero before its first use, or
+ * initialized. */
+struct markings_draft {
+    const struct markings *markings;
+    bool grows;         /* a store that is full grows */
+    uint64_t *at;       /* by node: its key, where it is known */
+    bits_word *changed; /* the words that steps have changed */
+    struct markings_node {
+        uint64_t key;
+        uint32_t node;
+    } * queue; /* scratch: nodes that change */
+    struct shared_keys_range own[MARKINGS_STORES]; /* ids to be taken */
 };
 
 struct markings {
-    const struct net *net;
-    enum markings_kind kind;
-    /* these seven for keys and pairs */
-    bits_word *initial; /* two words at least */
-    bits_word *flips;   /* by transition: what it changes, two words */
-    bool packed;        /* by the layout; if not, there is none */
     struct marking_layout layout;
-    struct keys words;
-    struct keys pairs;
-    bits_word draft[2]; /* its difference from the initial marking */
-    struct marking_rows rows;
-    struct marking_tree tree;
+    uint32_t n; /* words */
+    struct shared_keys stores[MARKINGS_STORES];
+    struct markings_draft draft;
 };
 
-/* With the initial marking.  `fast`: see above.  sets may be NULL; with sets
- * only reachable markings are stored.  The net must outlive the result. */
+/* With the initial marking.  sets may be NULL; with sets only reachable
+ * markings are stored.  The net must outlive the result. */
 void markings_init(struct markings *markings, const struct net *net,
-                   const struct exclusive *sets, bool fast);
+                   const struct exclusive *sets);
 void markings_finish(struct markings *markings);
 
-/* The marking that t leads to from marking `id`, which enables t.  Since firing
- * and undoing change the same places, also the marking from which t led to
- * `id`.  MARKINGS_NONE when there are no more ids: a tree has at least 2^28. */
+/* Markings have the numbers below this one. */
+uint32_t markings_count(const struct markings *markings);
+
+/* The marking that t leads to from marking `id`, which enables t, known or new.
+ * Since firing and undoing change the same places, also the marking from which
+ * t led to `id`.  Fails as mem.h does beyond 3.4 * 10^9 keys of a store. */
 uint32_t markings_fire(struct markings *markings, uint32_t id, trans_id t);
-
-/* The draft: a marking that is being changed step by step, of which nothing is
- * stored before it is closed.  It begins as marking `id`; every step flips the
- * places that t changes.
- *
- *     markings_open(&markings, id);
- *     markings_step(&markings, t);
- *     markings_step(&markings, u);
- *     id = markings_close(&markings, false);
- *
- * There is one draft at a time; markings_fire() ends it. */
-void markings_open(struct markings *markings, uint32_t id);
-void markings_step(struct markings *markings, trans_id t);
-bool markings_open_has(const struct markings *markings, place_id p);
-
-/* The id of the draft, as markings_fire() gives it.  `known`: only if it is
- * stored already, else NONE. */
-uint32_t markings_close(struct markings *markings, bool known);
 
 /* Does marking `id` mark p? */
 bool markings_has(const struct markings *markings, uint32_t id, place_id p);
 
-/* Removes all markings but the n listed ones and the initial one; each id in
- * the list is replaced by its new one.  Linear in what is stored.  Where ids
- * are dense the new ones are 0, 1, ... in the order of the list, if that begins
- * with 0. */
-void markings_keep(struct markings *markings, uint32_t *ids, uint32_t n);
-
-/* Are ids dense: is each number below markings_ids() the id of a marking that
- * was asked for? */
-static inline bool markings_are_dense(const struct markings *markings)
-{
-    return markings->kind != MARKINGS_TREE;
-}
-
 /* Unpacks a marking into m, marking_words() long. */
 void markings_read(const struct markings *markings, uint32_t id, bits_word *m);
 
-/* All ids are below this number. */
-uint32_t markings_ids(const struct markings *markings);
+/* Is marking a before marking b in an order that depends on the markings
+ * alone? */
+bool markings_less(const struct markings *markings, uint32_t a, uint32_t b);
+
+/* Keeps the markings that have a new number in `kept`, which is by old number;
+ * MARKINGS_NONE: the marking is removed.  The initial one is kept.  The new
+ * numbers are 0, 1, ... in the old order. */
+void markings_keep(struct markings *markings, const uint32_t *kept);
+
+/* Are the roots full, or have their sides more values than they have room for?
+ * Then several threads must let markings_grow_roots() make room; own are the
+ * ranges of all n threads. */
+bool markings_roots_are_full(const struct markings *markings);
+void markings_grow_roots(struct markings *markings,
+                         const struct shared_keys_range *own, uint32_t n);
 
 /* Bytes that grow with the markings. */
 size_t markings_bytes(const struct markings *markings);
 
+/* Do steps cost more than in a small net: is the tree higher than four
+ * levels? */
+static inline bool markings_are_deep(const struct markings *markings)
+{
+    return markings->n > 16;
+}
+
 /* Aborts if an invariant is broken. */
 void markings_check(const struct markings *markings);
+
+/* --- the draft ----------------------------------------------------------- */
+
+/* At the initial marking, of which every node is known. */
+void markings_draft_init(struct markings_draft *draft,
+                         const struct markings *markings);
+void markings_draft_finish(struct markings_draft *draft);
+
+/* Begins as marking `id`; a draft that was not closed is forgotten. */
+void markings_draft_open(struct markings_draft *draft,
+                         const struct markings *markings, uint32_t id);
+
+/* Flips the places that t changes. */
+void markings_draft_step(struct markings_draft *draft, trans_id t);
+
+/* The place on which t, which the draft enables, puts a second token, or
+ * PLACE_NONE. */
+place_id markings_draft_unsafe(struct markings_draft *draft, trans_id t);
+
+/* The number of the draft, which ends: known, or new in the store `into`, that
+ * of the draft.  NULL: NONE when it is new; several threads may look at a store
+ * that does not change. */
+uint32_t markings_draft_close(struct markings_draft *draft,
+                              struct markings *into);
+
+/* Flips bits of a word. */
+void markings_draft_flip(struct markings_draft *draft,
+                         struct marking_layout_flips flips);
+
+/* What is told about a word that was `from` and becomes `to`. */
+typedef void markings_draft_word(void *self, uint32_t word, uint64_t from,
+                                 uint64_t to);
+
+/* From a marking of which every node is known to another one; the cost grows
+ * with what differs. */
+void markings_draft_move(struct markings_draft *draft, uint32_t id,
+                         markings_draft_word *changed, void *self);
+
+/* The key of the marking after t from one of which every node above the words
+ * that t changes is known.  The nodes below the root are stored in `into`, as
+ * above.  False when one of them is new and not stored. */
+bool markings_draft_after(struct markings_draft *draft, trans_id t,
+                          struct markings *into, uint64_t *key);
+
+/* The draft of a store. */
+static inline void markings_open(struct markings *markings, uint32_t id)
+{
+    markings_draft_open(&markings->draft, markings, id);
+}
+
+static inline void markings_step(struct markings *markings, trans_id t)
+{
+    markings_draft_step(&markings->draft, t);
+}
+
+static inline place_id markings_open_unsafe(struct markings *markings,
+                                            trans_id t)
+{
+    return markings_draft_unsafe(&markings->draft, t);
+}
+
+/* `known`: NONE when the marking is new. */
+static inline uint32_t markings_close(struct markings *markings, bool known)
+{
+    return markings_draft_close(&markings->draft, known ? NULL : markings);
+}
 
 #endif

@@ -25,41 +25,39 @@ static uint32_t id_in(const struct shared_keys *keys, uint32_t entry)
     return (entry & keys->mask) - 1;
 }
 
-static uint64_t *key_at(const struct shared_keys *keys, uint32_t id)
+enum { WIDE = 64 };
+
+static size_t key_size(const struct shared_keys *keys)
 {
-    return keys->at + (size_t)id * keys->width;
+    return keys->low == WIDE ? sizeof(uint64_t) : sizeof(uint32_t);
 }
 
-static bool is_key(const struct shared_keys *keys, uint32_t id,
-                   const uint64_t *key)
+static const void *key_at(const struct shared_keys *keys, uint32_t id)
 {
-    const uint64_t *const at = key_at(keys, id);
-
-    return at[0] == key[0] && (keys->width == 1 || at[1] == key[1]);
+    return (const char *)keys->at + id * key_size(keys);
 }
 
-static void write_key(struct shared_keys *keys, uint32_t id,
-                      const uint64_t *key)
+/* Does the cut have room for the key? */
+static bool fits(const struct shared_keys *keys, uint64_t key)
 {
-    uint64_t *const at = key_at(keys, id);
+    return keys->low == WIDE || (key >> 32 >> (32 - keys->low) == 0 &&
+                                 (uint64_t)(uint32_t)key >> keys->low == 0);
+}
 
-    at[0] = key[0];
-    if (keys->width == 2)
-        at[1] = key[1];
+/* The key fits. */
+static void write_key(struct shared_keys *keys, uint32_t id, uint64_t key)
+{
+    if (keys->low == WIDE)
+        ((uint64_t *)keys->at)[id] = key;
+    else
+        ((uint32_t *)keys->at)[id] =
+            (uint32_t)(key >> 32 << keys->low | (uint32_t)key);
 }
 
 /* May it be the entry of a key with this part of its hash? */
 static bool may_be(const struct shared_keys *keys, uint32_t entry, uint32_t tag)
 {
     return !((tag ^ entry) & ~keys->mask);
-}
-
-/* Is it the entry of the key that is looked up? */
-static bool is_entry_of(const struct shared_keys *keys, uint32_t entry,
-                        const struct shared_keys_look *look)
-{
-    return may_be(keys, entry, look->tag) &&
-           is_key(keys, id_in(keys, entry), look->key);
 }
 
 /* Four fifths, so that id + 1 fits into the mask. */
@@ -78,13 +76,12 @@ static void allocate(struct shared_keys *keys, uint32_t log)
     keys->log = log;
     keys->mask = (uint32_t)((UINT64_C(1) << log) - 1);
     keys->room = room_of(log);
-    keys->at = mem_resize(keys->at, keys->room, keys->width * sizeof *keys->at);
+    keys->at = mem_resize(keys->at, keys->room, key_size(keys));
 }
 
-void shared_keys_init(struct shared_keys *keys, uint32_t width)
+void shared_keys_init(struct shared_keys *keys, bool cut)
 {
-    ASSERT(width == 1 || width == 2);
-    *keys = (struct shared_keys){.width = width};
+    *keys = (struct shared_keys){.low = cut ? 16 : WIDE};
     allocate(keys, LEAST_LOG);
 }
 
@@ -128,47 +125,39 @@ void shared_keys_go_on(const struct shared_keys *keys,
         bits_fetch_to_write(shared_keys_slot(keys, p));
 }
 
-uint32_t shared_keys_intern(struct shared_keys *keys,
-                            const struct shared_keys_look *look,
-                            struct shared_keys_range *own, bool *fresh)
+/* Publishes the key in the slot, which was free: its id; NONE when another
+ * thread was first. */
+static uint32_t publish(struct shared_keys *keys,
+                        const struct shared_keys_look *look, uint32_t slot,
+                        struct shared_keys_range *own)
 {
-    uint32_t p = look->slot;
+    uint32_t entry = 0;
 
-    *fresh = false;
-    for (;; p = (p + 1) & keys->mask) {
-        uint32_t entry =
-            atomic_load_explicit(&keys->slots[p], memory_order_acquire);
-
-        if (entry == 0) {
-            if (!take_ids(keys, own))
-                return SHARED_KEYS_FULL;
-            write_key(keys, own->next, look->key);
-            if (atomic_compare_exchange_strong_explicit(
-                    &keys->slots[p], &entry,
-                    entry_of(keys, look->tag, own->next), memory_order_acq_rel,
-                    memory_order_acquire)) {
-                *fresh = true;
-                if (own->end - own->next > LINE)
-                    bits_fetch_to_write(key_at(keys, own->next + LINE));
-                return own->next++;
-            }
-        }
-        if (is_entry_of(keys, entry, look))
-            return id_in(keys, entry);
-    }
+    if (!fits(keys, look->key) || !take_ids(keys, own))
+        return SHARED_KEYS_FULL;
+    write_key(keys, own->next, look->key);
+    if (!atomic_compare_exchange_strong_explicit(
+            &keys->slots[slot], &entry, entry_of(keys, look->tag, own->next),
+            memory_order_acq_rel, memory_order_acquire))
+        return SHARED_KEYS_NONE;
+    if (own->end - own->next > LINE)
+        bits_fetch_to_write(key_at(keys, own->next + LINE));
+    return own->next++;
 }
 
-uint32_t shared_keys_find(const struct shared_keys *keys,
-                          const struct shared_keys_look *look)
+uint32_t shared_keys_add(struct shared_keys *keys,
+                         struct shared_keys_look *look,
+                         struct shared_keys_range *own, bool *fresh)
 {
-    for (uint32_t p = look->slot;; p = (p + 1) & keys->mask) {
-        const uint32_t entry =
-            atomic_load_explicit(&keys->slots[p], memory_order_acquire);
+    for (;;) {
+        uint32_t id = publish(keys, look, look->slot, own);
 
-        if (entry == 0)
-            return SHARED_KEYS_NONE;
-        if (is_entry_of(keys, entry, look))
-            return id_in(keys, entry);
+        *fresh = id < SHARED_KEYS_FULL;
+        if (id != SHARED_KEYS_NONE)
+            return id;
+        id = shared_keys_find(keys, look);
+        if (id != SHARED_KEYS_NONE)
+            return id;
     }
 }
 
@@ -211,10 +200,8 @@ static struct shared_keys_range *sort(const struct shared_keys_range *own,
 static struct shared_keys_look look_up(const struct shared_keys *keys,
                                        uint32_t id)
 {
-    struct shared_keys_look look = {.key[0] = key_at(keys, id)[0]};
+    struct shared_keys_look look = {.key = shared_keys_key(keys, id)};
 
-    if (keys->width == 2)
-        look.key[1] = key_at(keys, id)[1];
     shared_keys_begin(keys, &look);
     return look;
 }
@@ -264,6 +251,36 @@ void shared_keys_grow(struct shared_keys *keys,
     mem_free(held);
 }
 
+static uint32_t bits_for(uint32_t n)
+{
+    return n > 1 ? bits_highest(n - 1) + 1 : 0;
+}
+
+bool shared_keys_have_room(const struct shared_keys *keys, uint32_t n_high,
+                           uint32_t n_low)
+{
+    return keys->low == WIDE ||
+           (bits_for(n_high) <= 32 - keys->low && bits_for(n_low) <= keys->low);
+}
+
+/* From the last key on: a key does not get shorter, and ids that threads hold
+ * have any bits.  Hashes are those of 64 bits, so the index stays. */
+void shared_keys_cut(struct shared_keys *keys, uint32_t n_high, uint32_t n_low)
+{
+    const struct shared_keys old = *keys;
+    const uint32_t high = bits_for(n_high), low = bits_for(n_low);
+    const uint32_t spare = high + low < 32 ? 32 - high - low : 0;
+
+    keys->low = high + low > 32 ? WIDE : low + spare / 2;
+    if (keys->low == WIDE && old.low != WIDE)
+        keys->at = mem_resize(keys->at, keys->room, key_size(keys));
+    for (uint32_t id = shared_keys_len(keys); id-- > 0;) {
+        const struct shared_keys from = {.at = keys->at, .low = old.low};
+
+        write_key(keys, id, shared_keys_key(&from, id));
+    }
+}
+
 /* The old index is freed before the new one, twice as large, is filled. */
 size_t shared_keys_growth(const struct shared_keys *keys)
 {
@@ -303,12 +320,12 @@ void shared_keys_close(struct shared_keys *keys, struct shared_keys_range *own,
     mem_free(held);
 }
 
-size_t shared_keys_bytes(uint32_t n_keys, uint32_t width)
+size_t shared_keys_bytes(const struct shared_keys *keys, uint32_t n_keys)
 {
-    uint32_t log = LEAST_LOG;
+    uint32_t log = keys->log;
 
-    while (log < MOST_LOG && room_of(log) < n_keys)
-        log++;
-    return room_of(log) * width * sizeof(uint64_t) +
+    while (log > LEAST_LOG && room_of(log - 1) >= n_keys)
+        log--;
+    return room_of(log) * key_size(keys) +
            ((size_t)1 << log) * sizeof(uint32_t);
 }

@@ -385,8 +385,8 @@ static void markings_count_if_they_are_those_of_events(void **state)
     without = cache_bytes(&x.cache);
     x.cache.has_markings = true;
     assert_true(cache_bytes(&x.cache) >=
-                without + marking_numbers_count(&x.r.s.es->markings) *
-                              sizeof(bits_word));
+                without +
+                    markings_count(&x.r.s.es->markings) * sizeof(bits_word));
     end(&x);
 }
 

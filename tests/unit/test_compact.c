@@ -45,12 +45,12 @@ static void look(struct before *before, struct terms *terms,
     copy_all(&before->links, &es->links);
     copy_all(&before->terms, &terms->of);
     before->words = marking_words(es->compiled->net);
-    before->n_markings = marking_numbers_count(&es->markings);
+    before->n_markings = markings_count(&es->markings);
     vec_clear(&before->marking_bits);
     vec_reserve(&before->marking_bits, before->n_markings * before->words);
     for (uint32_t m = 0; m < before->n_markings; m++)
-        marking_numbers_read(&es->markings, m,
-                             before->marking_bits.at + m * before->words);
+        markings_read(&es->markings, m,
+                      before->marking_bits.at + m * before->words);
 }
 
 static void finish_before(struct before *before)
@@ -77,7 +77,7 @@ static bool reads(const struct before *before, const struct es *es,
     bits_word m[4];
 
     assert_true(before->words <= 4);
-    marking_numbers_read(&es->markings, marking, m);
+    markings_read(&es->markings, marking, m);
     return bits_equal(m, bits_before(before, old), before->words);
 }
 
@@ -223,7 +223,7 @@ static void compare_markings(const struct before *before,
         if (wanted != COMPACT_REMOVED)
             assert_true(reads(before, es, wanted, m));
     }
-    assert_int_equal(marking_numbers_count(&es->markings), n);
+    assert_int_equal(markings_count(&es->markings), n);
 }
 
 /* -- Random sets -- */
@@ -236,7 +236,7 @@ struct compared {
 static void keep_some_markings(struct random_walk *r, struct compact_map *map)
 {
     compact_start_markings(map, r->s.es);
-    for (uint32_t m = 0; m < marking_numbers_count(&r->s.es->markings); m++)
+    for (uint32_t m = 0; m < markings_count(&r->s.es->markings); m++)
         map->keep_marking.at[m] = random_chance(&r->random, 20);
 }
 
@@ -260,7 +260,7 @@ static void compare(struct random_walk *r, const struct before *before,
     compare_markings(before, map, es);
     es_past_check(es);
     sum->gone += before->events.len - es->events.len;
-    sum->markings += before->n_markings - marking_numbers_count(&es->markings);
+    sum->markings += before->n_markings - markings_count(&es->markings);
     es_past_finish(&walk);
 }
 
@@ -399,7 +399,7 @@ static void ids_close_up(void **state)
     es_fixture_init(&s, net, dep_create(net, DEP_READ));
     es_fixture_fire(&s, "cbd"); /* 1 a, 2 b, 3 c, 4 b after c, 5 d after that */
     assert_int_equal(s.es->events.len, 6);
-    assert_int_equal(marking_numbers_count(&s.es->markings), 6);
+    assert_int_equal(markings_count(&s.es->markings), 6);
     compact_start(&map, s.es);
     for (event_id e = 0; e < 6; e++)
         map.keep_event.at[e] = e != 2;
@@ -407,7 +407,7 @@ static void ids_close_up(void **state)
     compact_store(s.es, &map);
     config_renumber(&s.c, &map);
     assert_int_equal(s.es->events.len, 5);
-    assert_int_equal(marking_numbers_count(&s.es->markings), 5);
+    assert_int_equal(markings_count(&s.es->markings), 5);
     assert_int_equal(map.event.at[1], 1);
     assert_int_equal(map.event.at[2], COMPACT_REMOVED);
     assert_int_equal(map.event.at[3], 2);

@@ -84,7 +84,7 @@ static event_id add(struct scene *s, uint32_t i)
     const event_id e =
         es_add(s->es, p->subject, s->words[i], p->n_readers,
                s->es->events.at[s->x.added].size + p->n_missing + 1,
-               marking_numbers_fire(&s->es->markings, 0, p->subject));
+               markings_fire(&s->es->markings, 0, p->subject));
 
     conc_add(&s->conc, e);
     return e;

@@ -16,7 +16,7 @@ struct model {
     struct cube_index index;
 };
 
-/* Places alone: markings that nothing reaches. */
+/* Places with a transition that nothing enables. */
 static struct net *places(void)
 {
     struct net_builder *const builder = net_builder_create();
@@ -28,6 +28,9 @@ static struct net *places(void)
         snprintf(id, sizeof id, "p%u", i);
         net_builder_place(builder, id, NULL, false, nowhere, &diag);
     }
+    (void)net_builder_trans(builder, "t", NULL, nowhere, &diag);
+    for (place_id p = 0; p < N_PLACES; p++)
+        net_builder_arc(builder, GIVEN_CONSUME, p, 0, 1);
     return net_builder_finish(builder);
 }
 
@@ -36,7 +39,7 @@ static struct model *model_create(void)
     struct model *const model = mem_zero(1, sizeof *model);
 
     model->net = places();
-    markings_init(&model->markings, model->net, NULL, false);
+    markings_init(&model->markings, model->net, NULL);
     literals_init(&model->literals, model->net);
     cube_index_init(&model->index, &model->markings, &model->literals);
     return model;

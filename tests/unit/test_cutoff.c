@@ -110,16 +110,15 @@ static void visit(struct table *t)
     for (uint32_t pos = 1; pos < config_len(c); pos++)
         vec_push(&offer.events, config_at(c, pos));
     if (cutoff_is_full(&t->cutoff)) {
-        marking_numbers_open(&t->fixture.es->markings, 0);
+        markings_open(&t->fixture.es->markings, 0);
         for (uint32_t i = 0; i < offer.events.len; i++)
-            marking_numbers_step(
-                &t->fixture.es->markings,
-                t->fixture.es->events.at[offer.events.at[i]].trans);
-        marking = marking_numbers_close(&t->fixture.es->markings, true);
+            markings_step(&t->fixture.es->markings,
+                          t->fixture.es->events.at[offer.events.at[i]].trans);
+        marking = markings_close(&t->fixture.es->markings, true);
     } else {
         marking = es_fixture_number(&t->fixture);
     }
-    if (marking != MARKING_NUMBERS_NONE)
+    if (marking != MARKINGS_NONE)
         cutoff_visit(&t->cutoff, marking, span(&offer));
     vec_push(&t->offers, offer);
 }

@@ -233,8 +233,7 @@ static void check_entries(struct releasing *x)
 {
     uint64_t n = 0;
 
-    assert_true(x->cutoff.entries.len <=
-                marking_numbers_count(&x->r.s.es->markings));
+    assert_true(x->cutoff.entries.len <= markings_count(&x->r.s.es->markings));
     for (uint32_t mark = 0; mark < x->cutoff.entries.len; mark++) {
         const struct cutoff_entry *const entry = &x->cutoff.entries.at[mark];
 
@@ -413,7 +412,7 @@ static void make_pass(struct releasing *x, struct compact_map *map)
     if (!map->moves_markings)
         return;
     check_nodes(x);
-    assert_true(marking_numbers_count(&x->r.s.es->markings) <=
+    assert_true(markings_count(&x->r.s.es->markings) <=
                 x->cutoff.n_entries + x->r.s.es->events.len);
 }
 

@@ -271,18 +271,18 @@ static void a_marking_is_stored_once(void **state)
     for (bits_word m = 0; m < 32; m++) {
         ids[m] = es_marking(x.es, &m);
         assert_true(ids[m] < 32 && (m == 7) == (ids[m] == 0));
-        marking_numbers_open(&x.es->markings, ids[m]);
-        assert_int_equal(marking_numbers_close(&x.es->markings, true), ids[m]);
+        markings_open(&x.es->markings, ids[m]);
+        assert_int_equal(markings_close(&x.es->markings, true), ids[m]);
     }
-    assert_int_equal(marking_numbers_count(&x.es->markings), 32);
+    assert_int_equal(markings_count(&x.es->markings), 32);
     for (bits_word m = 0; m < 32; m++) {
         assert_int_equal(es_marking(x.es, &m), ids[m]);
-        marking_numbers_read(&x.es->markings, ids[m], &read);
+        markings_read(&x.es->markings, ids[m], &read);
         assert_int_equal(read, m);
         for (place_id p = 0; p < 5; p++)
             assert_int_equal(es_marked(x.es, ids[m], p), bits_has(&m, p));
     }
-    assert_int_equal(marking_numbers_count(&x.es->markings), 32);
+    assert_int_equal(markings_count(&x.es->markings), 32);
     example_finish(&x);
 }
 
@@ -452,7 +452,7 @@ static void a_broken_store_is_noticed(void **state)
     s.es->conds.at[old.produces].producer--;
     assert_true(aborts(check_store, s.es));
     s.es->conds.at[old.produces].producer++;
-    last->marking = marking_numbers_count(&s.es->markings);
+    last->marking = markings_count(&s.es->markings);
     assert_true(aborts(check_store, s.es));
     *last = old;
     assert_false(aborts(check_store, s.es));

@@ -228,7 +228,7 @@ static void new_events_know_their_size_and_marking(void **state)
             for (uint32_t k = 0; k < past.len; k++)
                 marking_fire(s.net, m, s.es->events.at[past.at[k]].trans);
             assert_int_equal(ev->size, past.len);
-            marking_numbers_read(&s.es->markings, ev->marking, read);
+            markings_read(&s.es->markings, ev->marking, read);
             assert_memory_equal(m, read, marking_words(s.net) * sizeof *m);
         }
         es_past_finish(&walk);

@@ -28,7 +28,7 @@ static void scene_init(struct scene *scene)
         .net = test_net("a* b c* z | t: a > b | u: b > a | v: c z > c")};
     assert_true(
         goal_add_marking(&scene->goals, scene->net, "a !c", false, &diag));
-    markings_init(&scene->markings, scene->net, NULL, false);
+    markings_init(&scene->markings, scene->net, NULL);
     interpolants_init(&scene->family, &scene->markings);
     enabled_set_init(&scene->at, scene->net);
     enabled_set_count_producers(&scene->at);

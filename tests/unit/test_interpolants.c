@@ -20,7 +20,7 @@ struct scene {
 static void scene_init(struct scene *scene, const char *line)
 {
     *scene = (struct scene){.net = test_net(line)};
-    markings_init(&scene->markings, scene->net, NULL, false);
+    markings_init(&scene->markings, scene->net, NULL);
     interpolants_init(&scene->interpolants, &scene->markings);
     watch_init(&scene->watch, &scene->limits, &scene->stats);
 }
@@ -115,7 +115,7 @@ static void a_cube_that_narrows_gives_uses_back(void **state)
     bits_word m = SET(Q) | SET(S);
 
     (void)state;
-    scene_init(&scene, "p* q r s | t: p > q | u: q > p");
+    scene_init(&scene, "p* q r s | t: p > q | u: q > p | v: r > s");
 
     const uint32_t cube = add(&scene, SET(Q), SET(Q));
 

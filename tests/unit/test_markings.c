@@ -1,4 +1,4 @@
-/* Markings that are stored by number: as keys, as pairs, part by part. */
+/* Markings that are stored by number. */
 #include "test.h"
 
 #include "marking/markings.h"
@@ -6,13 +6,6 @@
 #include "net/place_order.h"
 #include "random.h"
 #include "whole_marking.h"
-
-static uint32_t fire_tree(struct marking_tree *tree, uint32_t id, trans_id t)
-{
-    marking_tree_open(tree, id);
-    marking_tree_step(tree, t);
-    return marking_tree_close(tree, false);
-}
 
 enum { MOST_WORDS = 40 };
 
@@ -79,38 +72,52 @@ static trans_id draw_enabled(struct random *random, const struct net *net,
     return TRANS_NONE;
 }
 
+/* The first place of t that is marked. */
+static place_id second_token(const struct net *net, const bits_word *m,
+                             trans_id t)
+{
+    const struct net_place_span post = net_post(net, t);
+
+    for (uint32_t i = 0; i < post.len; i++)
+        if (bits_has(m, post.at[i]))
+            return post.at[i];
+    return net_overflow(net, t);
+}
+
 /* The draft does the same as a step, and stores nothing before it is closed. */
 static void compare_draft(struct markings *markings, uint32_t before,
                           trans_id t, uint32_t id, const bits_word *m)
 {
-    const uint32_t n_places = net_place_count(markings->net);
-    const uint32_t n_ids = markings_ids(markings);
+    const uint32_t n_places = net_place_count(markings->layout.net);
+    const uint32_t n_ids = markings_count(markings);
 
     markings_open(markings, before);
     assert_int_equal(markings_close(markings, true), before);
     markings_open(markings, before);
     markings_step(markings, t);
     for (place_id p = 0; p < n_places; p++) {
-        assert_int_equal(markings_open_has(markings, p), bits_has(m, p));
         assert_int_equal(markings_has(markings, id, p), bits_has(m, p));
     }
+    for (trans_id u = 0; u < net_trans_count(markings->layout.net); u += 7)
+        assert_int_equal(markings_open_unsafe(markings, u),
+                         second_token(markings->layout.net, m, u));
     assert_int_equal(markings_close(markings, true), id);
     markings_open(markings, before);
     markings_step(markings, t);
     assert_int_equal(markings_close(markings, false), id);
-    assert_int_equal(markings_ids(markings), n_ids);
+    assert_int_equal(markings_count(markings), n_ids);
 }
 
 /* t was not fired at `id` before: the draft does not store what it leads to. */
 static void compare_unknown(struct markings *markings, uint32_t id, trans_id t)
 {
-    const uint32_t n_ids = markings_ids(markings);
+    const uint32_t n_ids = markings_count(markings);
     uint32_t found;
 
     markings_open(markings, id);
     markings_step(markings, t);
     found = markings_close(markings, true);
-    assert_int_equal(markings_ids(markings), n_ids);
+    assert_int_equal(markings_count(markings), n_ids);
     if (found != MARKINGS_NONE)
         assert_int_equal(markings_fire(markings, id, t), found);
 }
@@ -121,15 +128,23 @@ static void compare_kept(struct random *random, struct markings *markings,
                          const struct known *known, uint32_t words)
 {
     const size_t bytes = markings_bytes(markings);
+    const uint32_t n = markings_count(markings);
+    uint32_t *const kept = mem_alloc(n, sizeof *kept);
     VEC(uint32_t) ids = {0}, at = {0};
     bits_word read[MOST_WORDS];
 
+    for (uint32_t i = 0; i < n; i++)
+        kept[i] = i == 0 || random_chance(random, 30) ? 0 : MARKINGS_NONE;
+    for (uint32_t i = 0, next = 0; i < n; i++)
+        if (kept[i] != MARKINGS_NONE)
+            kept[i] = next++;
     for (uint32_t i = 0; i < known->ids.len; i++)
-        if (i == 0 || random_chance(random, 30)) {
-            vec_push(&ids, known->ids.at[i]);
+        if (kept[known->ids.at[i]] != MARKINGS_NONE) {
+            vec_push(&ids, kept[known->ids.at[i]]);
             vec_push(&at, i);
         }
-    markings_keep(markings, ids.at, ids.len);
+    markings_keep(markings, kept);
+    mem_free(kept);
     markings_check(markings);
     assert_true(markings_bytes(markings) <= bytes);
     assert_int_equal(ids.at[0], MARKINGS_INITIAL);
@@ -155,7 +170,7 @@ static void compare_kept(struct random *random, struct markings *markings,
 /* A random run, now and then a step back or a jump; equal markings must have
  * equal ids and only these. */
 static void walk(struct random *random, struct net *net,
-                 const struct exclusive *sets, uint32_t n_steps, bool fast)
+                 const struct exclusive *sets, uint32_t n_steps)
 {
     const uint32_t words = marking_words(net);
     bits_word m[MOST_WORDS], read[MOST_WORDS];
@@ -165,7 +180,7 @@ static void walk(struct random *random, struct net *net,
 
     assert_true(words <= MOST_WORDS);
     marking_initial(net, m);
-    markings_init(&markings, net, sets, fast);
+    markings_init(&markings, net, sets);
     remember(&known, m, words, id);
     for (uint32_t i = 0; i < n_steps; i++) {
         const trans_id t = draw_enabled(random, net, m);
@@ -181,7 +196,7 @@ static void walk(struct random *random, struct net *net,
         compare_unknown(&markings, id, t);
         marking_fire(net, m, t);
         id = markings_fire(&markings, id, t);
-        assert_true(id < markings_ids(&markings));
+        assert_true(id < markings_count(&markings));
         assert_int_equal(markings_fire(&markings, id, t), before);
         assert_int_equal(markings_add(&markings, m), id);
         markings_read(&markings, id, read);
@@ -201,35 +216,27 @@ static void walk(struct random *random, struct net *net,
 static void equal_markings_have_equal_ids(void **state)
 {
     static const struct {
-        uint32_t n, length;
-        enum markings_kind kind;
-    } shapes[] = {{3, 7, MARKINGS_KEY},     {1, 64, MARKINGS_KEY},
-                  {5, 13, MARKINGS_PAIR},   {2, 64, MARKINGS_PAIR},
-                  {3, 43, MARKINGS_ROWS},   {16, 64, MARKINGS_ROWS},
-                  {1, 1025, MARKINGS_TREE}, {1, 2500, MARKINGS_TREE},
-                  {40, 60, MARKINGS_TREE},  {700, 3, MARKINGS_TREE}};
+        uint32_t n, length, words;
+    } shapes[] = {{3, 7, 1},    {1, 64, 1},   {5, 13, 2},    {2, 64, 2},
+                  {3, 43, 3},   {16, 64, 16}, {1, 1025, 17}, {1, 2500, 40},
+                  {40, 60, 38}, {700, 3, 33}};
     struct random random;
 
     (void)state;
     random_init(&random, 7);
     for (uint32_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
-        for (uint32_t fast = 0; fast < 2; fast++) {
-            struct net *const net = circles(shapes[i].n, shapes[i].length);
-            struct markings markings;
+        struct net *const net = circles(shapes[i].n, shapes[i].length);
+        struct markings markings;
 
-            markings_init(&markings, net, NULL, fast);
-            assert_int_equal(markings.kind,
-                             shapes[i].kind == MARKINGS_ROWS && !fast
-                                 ? MARKINGS_TREE
-                                 : shapes[i].kind);
-            markings_finish(&markings);
-            walk(&random, net, NULL, SWEEP(600), fast);
-        }
+        markings_init(&markings, net, NULL);
+        assert_int_equal(markings.n, shapes[i].words);
+        markings_finish(&markings);
+        walk(&random, net, NULL, SWEEP(600));
     }
     for (uint32_t i = 0; i < SWEEP(300); i++)
         walk(&random,
              random_net_padded(&random, RANDOM_CYCLIC, 1 + i % 4, i % 5 * 40),
-             NULL, 40, i % 2);
+             NULL, 40);
 }
 
 /* Places of each circle, in up to three sets. */
@@ -266,7 +273,7 @@ static void places_that_exclude_each_other_share_bits(void **state)
         struct exclusive sets = {0};
 
         add_circles(&random, &sets, n, length);
-        walk(&random, circles(n, length), &sets, SWEEP(600), i % 2);
+        walk(&random, circles(n, length), &sets, SWEEP(600));
         exclusive_finish(&sets);
     }
     for (uint32_t i = 0; i < SWEEP(1000); i++) {
@@ -279,7 +286,7 @@ static void places_that_exclude_each_other_share_bits(void **state)
         if (oracle.complete)
             random_exclusive(&random, &oracle, &sets);
         oracle_finish(&oracle);
-        walk(&random, net, &sets, 40, i % 2);
+        walk(&random, net, &sets, 40);
         exclusive_finish(&sets);
     }
 }
@@ -308,7 +315,7 @@ static void a_set_takes_the_bits_of_a_number(void **state)
             exclusive_add(&sets, set.at, set.len);
             vec_free(&set);
         }
-        marking_layout_init(&layout, net, &sets, 64);
+        marking_layout_init(&layout, net, &sets);
         assert_int_equal(layout.words, shapes[i].words);
         marking_layout_finish(&layout);
         exclusive_finish(&sets);
@@ -337,45 +344,50 @@ static void places_are_ordered_along_the_arcs(void **state)
     net_destroy(net);
 }
 
-/* A token that moves along a circle makes one leaf a step, and few nodes. */
-static void one_token_costs_one_leaf(void **state)
+/* A token that moves along a circle makes one word a step, and few nodes. */
+static void one_token_costs_one_word(void **state)
 {
     enum { N_PLACES = 6400 };
     struct net *const net = circles(1, N_PLACES);
-    struct marking_tree tree;
-    uint32_t id = MARKING_TREE_BASE;
+    struct markings markings;
+    uint32_t id = MARKINGS_INITIAL;
 
     (void)state;
-    marking_tree_init(&tree, net, NULL);
+    markings_init(&markings, net, NULL);
     for (trans_id t = 0; t + 1 < N_PLACES; t++)
-        id = fire_tree(&tree, id, t);
-    assert_true(tree.leaves.len <= N_PLACES + 32);
-    assert_true(tree.inners.len <= 2 * N_PLACES);
-    assert_int_equal(fire_tree(&tree, id, N_PLACES - 1), MARKING_TREE_BASE);
-    marking_tree_check(&tree);
-    marking_tree_finish(&tree);
+        id = markings_fire(&markings, id, t);
+    assert_int_equal(markings_count(&markings), N_PLACES);
+    assert_true(shared_keys_len(&markings.stores[MARKINGS_WORDS]) <=
+                N_PLACES + 32);
+    assert_true(shared_keys_len(&markings.stores[MARKINGS_INNERS]) <=
+                7 * N_PLACES);
+    assert_int_equal(markings_fire(&markings, id, N_PLACES - 1),
+                     MARKINGS_INITIAL);
+    markings_check(&markings);
+    markings_finish(&markings);
     net_destroy(net);
 }
 
-/* With few bits for ids they are used up; what is known stays known. */
-static void ids_end(void **state)
+/* Places that no transition changes take no bits, and are read as they are. */
+static void constant_places_take_no_bits(void **state)
 {
-    struct net *const net = circles(2, 100);
-    struct marking_tree tree;
-    uint32_t first, id = MARKING_TREE_BASE;
-    trans_id t = 1;
+    struct random random;
 
     (void)state;
-    marking_tree_init(&tree, net, NULL);
-    tree.id_bits = 5;
-    first = fire_tree(&tree, id, 0);
-    for (id = first; t < 99 && id != MARKING_TREE_NONE; t++)
-        id = fire_tree(&tree, id, t);
-    assert_int_equal(id, MARKING_TREE_NONE);
-    assert_true(t > 5);
-    assert_int_equal(fire_tree(&tree, MARKING_TREE_BASE, 0), first);
-    marking_tree_finish(&tree);
-    net_destroy(net);
+    random_init(&random, 5);
+    for (uint32_t i = 0; i < 50; i++) {
+        struct net *const net =
+            random_net_padded(&random, RANDOM_CYCLIC, 1, 300);
+        struct markings markings;
+
+        markings_init(&markings, net, NULL);
+        assert_int_equal(markings.n, 1);
+        for (place_id p = 0; p < net_place_count(net); p++)
+            assert_int_equal(markings_has(&markings, MARKINGS_INITIAL, p),
+                             net_marked(net, p));
+        markings_finish(&markings);
+        walk(&random, net, NULL, 40);
+    }
 }
 
 MODULE(markings)
@@ -385,8 +397,8 @@ MODULE(markings)
         cmocka_unit_test(places_that_exclude_each_other_share_bits),
         cmocka_unit_test(a_set_takes_the_bits_of_a_number),
         cmocka_unit_test(places_are_ordered_along_the_arcs),
-        cmocka_unit_test(one_token_costs_one_leaf),
-        cmocka_unit_test(ids_end),
+        cmocka_unit_test(one_token_costs_one_word),
+        cmocka_unit_test(constant_places_take_no_bits),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

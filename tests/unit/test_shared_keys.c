@@ -8,20 +8,17 @@
 
 enum { N_KINDS = 3000, N_THREADS = 4, N_STEPS = 3 * N_KINDS };
 
-/* Keys that differ in the first word, in the second one, or in both. */
-static void write_key(uint32_t kind, uint64_t *key)
+/* Keys that differ in the high half, in the low one, or in both. */
+static uint64_t key_of(uint32_t kind)
 {
-    key[0] = kind % 3 ? (uint64_t)kind << 32 | kind % 7 : kind;
-    key[1] = kind % 5 ? 0 : kind;
+    return kind % 3 ? (uint64_t)kind << 32 | kind % 7 : kind;
 }
 
-/* With one word of the key, or both. */
 static uint32_t intern(struct shared_keys *keys, uint32_t kind,
                        struct shared_keys_range *own, bool *fresh)
 {
-    struct shared_keys_look look;
+    struct shared_keys_look look = {.key = key_of(kind)};
 
-    write_key(kind, look.key);
     shared_keys_begin(keys, &look);
     if (kind % 2)
         shared_keys_go_on(keys, &look);
@@ -30,9 +27,8 @@ static uint32_t intern(struct shared_keys *keys, uint32_t kind,
 
 static uint32_t find(const struct shared_keys *keys, uint32_t kind)
 {
-    struct shared_keys_look look;
+    struct shared_keys_look look = {.key = key_of(kind)};
 
-    write_key(kind, look.key);
     shared_keys_begin(keys, &look);
     return shared_keys_find(keys, &look);
 }
@@ -62,9 +58,9 @@ static void *add(void *self)
 }
 
 /* Room for all keys, and for what threads hold besides. */
-static void make_room(struct shared_keys *keys, uint32_t width)
+static void make_room(struct shared_keys *keys, bool cut)
 {
-    shared_keys_init(keys, width);
+    shared_keys_init(keys, cut);
     while (keys->room < N_KINDS + 64 * N_THREADS)
         shared_keys_grow(keys, NULL, 0);
 }
@@ -74,15 +70,12 @@ static void check_ids(const struct shared_keys *keys,
 {
     for (uint32_t kind = 0; kind < N_KINDS; kind++) {
         const uint32_t id = find(keys, kind);
-        uint64_t key[2];
 
         for (uint32_t i = 0; i < N_THREADS; i++)
             if (adders[i].ids[kind] != SHARED_KEYS_NONE)
                 assert_int_equal(adders[i].ids[kind], id);
-        write_key(kind, key);
         if (id != SHARED_KEYS_NONE)
-            assert_memory_equal(keys->at + (size_t)keys->width * id, key,
-                                keys->width * sizeof *key);
+            assert_true(shared_keys_key(keys, id) == key_of(kind));
     }
 }
 
@@ -101,7 +94,7 @@ static void check_dense(const struct shared_keys *keys, uint32_t n)
     assert_int_equal(n_found, n);
 }
 
-static void try_threads(uint32_t width)
+static void try_threads(bool cut)
 {
     struct adder *const adders = mem_zero(N_THREADS, sizeof *adders);
     struct shared_keys_range own[N_THREADS];
@@ -109,7 +102,7 @@ static void try_threads(uint32_t width)
     struct shared_keys keys;
     uint32_t n = 0;
 
-    make_room(&keys, width);
+    make_room(&keys, cut);
     for (uint32_t i = 0; i < N_THREADS; i++) {
         adders[i] = (struct adder){.keys = &keys, .seed = i + 1};
         memset(adders[i].ids, 0xff, sizeof adders[i].ids);
@@ -133,7 +126,7 @@ static void threads_agree_on_ids(void **state)
 {
     (void)state;
     for (uint32_t i = 0; i < 6; i++)
-        try_threads(1 + i % 2);
+        try_threads(i % 2);
 }
 
 /* Several threads, in turn; each holds what is left of its range. */
@@ -148,7 +141,7 @@ static void ids_that_threads_hold_are_filled(void **state)
         struct shared_keys keys;
         uint32_t n = 0;
 
-        make_room(&keys, 1 + i % 2);
+        make_room(&keys, i % 2);
         for (uint32_t layer = 0; layer < 3; layer++) {
             for (uint32_t k = random_below(&random, 90); k > 0; k--) {
                 bool fresh;
@@ -176,7 +169,7 @@ static void a_full_store_says_so(void **state)
     bool fresh;
 
     (void)state;
-    shared_keys_init(&keys, 1);
+    shared_keys_init(&keys, false);
     for (; id < keys.room; id++)
         assert_int_equal(intern(&keys, id, &own, &fresh), id);
     assert_int_equal(intern(&keys, id, &own, &fresh), SHARED_KEYS_FULL);
@@ -189,12 +182,88 @@ static void a_full_store_says_so(void **state)
     shared_keys_finish(&keys);
 }
 
+/* A number below n, which is at most 2^32. */
+static uint64_t draw(struct random *random, uint64_t n)
+{
+    return random_below(random, n <= UINT32_MAX ? (uint32_t)n : UINT32_MAX);
+}
+
+/* Keys keep their ids when halves need other numbers of bits, or more than
+ * there are. */
+static void a_cut_key_keeps_its_id(void **state)
+{
+    static const uint32_t bits[][2] = {{16, 16}, {10, 22}, {0, 32},
+                                       {32, 0},  {22, 10}, {3, 9}};
+    struct random random;
+
+    (void)state;
+    random_init(&random, 3);
+    for (uint32_t i = 0; i < sizeof bits / sizeof *bits; i++) {
+        const uint64_t high = UINT64_C(1) << bits[i][0];
+        const uint64_t low = UINT64_C(1) << bits[i][1];
+        struct shared_keys_look looks[200];
+        struct shared_keys_range own = {0};
+        struct shared_keys keys;
+        bool fresh;
+
+        shared_keys_init(&keys, true);
+        while (keys.room < 200)
+            shared_keys_grow(&keys, NULL, 0);
+        shared_keys_cut(&keys, (uint32_t)(high - 1), (uint32_t)(low - 1));
+        for (uint32_t k = 0; k < 200; k++) {
+            looks[k].key = (draw(&random, high)) << 32 | draw(&random, low);
+            shared_keys_begin(&keys, &looks[k]);
+            (void)shared_keys_intern(&keys, &looks[k], &own, &fresh);
+        }
+        for (uint32_t turn = 0; turn < 2; turn++) {
+            for (uint32_t k = 0; k < 200; k++) {
+                const uint32_t id = (shared_keys_begin(&keys, &looks[k]),
+                                     shared_keys_find(&keys, &looks[k]));
+
+                assert_true(id != SHARED_KEYS_NONE);
+                assert_true(shared_keys_key(&keys, id) == looks[k].key);
+            }
+            assert_int_equal(shared_keys_have_room(&keys, 1 << 17, 1 << 17),
+                             turn);
+            shared_keys_cut(&keys, 1 << 17, 1 << 17);
+        }
+        shared_keys_finish(&keys);
+    }
+}
+
+/* A key beyond the cut finds the store full; one that is stored does not. */
+static void a_cut_says_that_a_key_is_too_large(void **state)
+{
+    struct shared_keys_look small = {.key = UINT64_C(5) << 32 | 7};
+    struct shared_keys_look large = {.key = UINT64_C(1) << 48};
+    struct shared_keys_range own = {0};
+    struct shared_keys keys;
+    bool fresh;
+
+    (void)state;
+    shared_keys_init(&keys, true);
+    shared_keys_begin(&keys, &small);
+    assert_int_equal(shared_keys_intern(&keys, &small, &own, &fresh), 0);
+    shared_keys_begin(&keys, &large);
+    assert_int_equal(shared_keys_intern(&keys, &large, &own, &fresh),
+                     SHARED_KEYS_FULL);
+    assert_false(fresh);
+    shared_keys_cut(&keys, (1 << 16) + 1, 8);
+    assert_int_equal(shared_keys_intern(&keys, &large, &own, &fresh), 1);
+    assert_true(fresh);
+    shared_keys_begin(&keys, &small);
+    assert_int_equal(shared_keys_find(&keys, &small), 0);
+    shared_keys_finish(&keys);
+}
+
 MODULE(shared_keys)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(threads_agree_on_ids),
         cmocka_unit_test(ids_that_threads_hold_are_filled),
         cmocka_unit_test(a_full_store_says_so),
+        cmocka_unit_test(a_cut_key_keeps_its_id),
+        cmocka_unit_test(a_cut_says_that_a_key_is_too_large),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -69,7 +69,7 @@ bool guided_search_init(struct guided_search *search, const struct net *net,
                                      .unsafe = TRANS_NONE};
     relaxed_plan_init(&search->plan, net);
     good = relaxed_goal_init(&search->aim, &search->plan, goal);
-    markings_init(&search->markings, net, sets, true);
+    markings_init(&search->markings, net, sets);
     enabled_set_init(&search->at, net);
     search->marking = mem_zero(marking_words(net), sizeof *search->marking);
     queue_init(&search->steps);
@@ -77,7 +77,6 @@ bool guided_search_init(struct guided_search *search, const struct net *net,
     vec_push(&search->nodes,
              ((struct guided_search_node){.marking = MARKINGS_INITIAL,
                                           .by = TRANS_NONE}));
-    (void)marking_set_add(&search->met, MARKINGS_INITIAL);
     (void)watch_work(watch, net_size(net));
     return good;
 }
@@ -88,7 +87,6 @@ void guided_search_finish(struct guided_search *search)
     relaxed_plan_finish(&search->plan);
     novelty_finish(&search->novelty);
     markings_finish(&search->markings);
-    marking_set_finish(&search->met);
     enabled_set_finish(&search->at);
     mem_free(search->marking);
     queue_finish(&search->steps);
@@ -182,9 +180,7 @@ static bool advance(struct guided_search *search)
         const struct guided_search_node node = {marking, step.node,
                                                 from->depth + 1, step.trans};
 
-        if (marking == MARKINGS_NONE)
-            search->watch->reason = STOP_MEMORY;
-        else if (marking_set_add(&search->met, marking)) {
+        if (marking == search->nodes.len) { /* each node has its marking */
             vec_push(&search->nodes, node);
             return true;
         }

@@ -15,7 +15,6 @@
 #include "engine/guided/relaxed_goal.h"
 #include "engine/watch.h"
 #include "marking/enabled_set.h"
-#include "marking/marking_set.h"
 #include "marking/markings.h"
 
 /* Larger distances are equal. */
@@ -55,7 +54,6 @@ struct guided_search {
     struct relaxed_goal aim;
     struct novelty novelty;
     struct markings markings;
-    struct marking_set met;
     struct enabled_set at;
     bits_word *marking; /* of the node that is taken up */
     VEC(struct guided_search_node) nodes;

@@ -119,7 +119,7 @@ uint64_t cache_bytes(const struct cache *cache)
         sizeof *cache->names.at + EVICTION_EVENT_BYTES;
     const uint64_t per_cond = sizeof *es->conds.at + EVICTION_COND_BYTES;
     const uint64_t markings =
-        cache->has_markings ? marking_numbers_bytes(&es->markings) : 0;
+        cache->has_markings ? markings_bytes(&es->markings) : 0;
 
     return markings + es->events.len * per_event + es->conds.len * per_cond +
            es->pool.len * sizeof *es->pool.at +

@@ -140,22 +140,22 @@ static void extend(struct explore *explore)
  * time for markings.  NONE: it is not stored, and the table is full. */
 static uint32_t find_marking(struct explore *explore)
 {
-    struct marking_numbers *const markings = &explore->es->markings;
+    struct markings *const markings = &explore->es->markings;
     const struct es_span c = config_span(&explore->c);
     uint32_t *const at = explore->trail_markings.at;
     uint32_t from = c.len;
 
     ASSERT(explore->trail_markings.len == c.len + 1);
-    while (at[from] == MARKING_NUMBERS_NONE)
+    while (at[from] == MARKINGS_NONE)
         from--;
     explore->n_fired += c.len - from;
     if (from == c.len)
         return at[from];
-    marking_numbers_open(markings, at[from]);
+    markings_open(markings, at[from]);
     for (uint32_t i = from; i < c.len; i++)
-        marking_numbers_step(markings, explore->es->events.at[c.at[i]].trans);
-    return at[c.len] = marking_numbers_close(markings,
-                                             cutoff_is_full(&explore->cutoff));
+        markings_step(markings, explore->es->events.at[c.at[i]].trans);
+    return at[c.len] =
+               markings_close(markings, cutoff_is_full(&explore->cutoff));
 }
 
 /* What walks, comparisons and markings have cost so far, in events. */
@@ -179,7 +179,7 @@ static void record_node(struct explore *explore)
         return;
     explore->credit = 0;
     marking = find_marking(explore);
-    if (marking != MARKING_NUMBERS_NONE)
+    if (marking != MARKINGS_NONE)
         cutoff_visit(&explore->cutoff, marking, config_span(&explore->c));
     cost = events_touched(explore) - before;
     if (cost > CHEAP_COMPARISON)
@@ -198,7 +198,7 @@ void explore_produce(struct explore *explore, event_id e)
 static void push_event(struct explore *explore, event_id e)
 {
     explore_produce(explore, e);
-    vec_push(&explore->trail_markings, MARKING_NUMBERS_NONE);
+    vec_push(&explore->trail_markings, MARKINGS_NONE);
     explore->answer->stats.at[POR_pushes]++;
     pass_explore(&explore->pass, e);
     if (!config_push(&explore->c, e)) {
@@ -417,7 +417,7 @@ static void renumber(struct explore *explore)
         explore->frames.at[i].event =
             compact_event(map, explore->frames.at[i].event);
     for (uint32_t i = 0; i < explore->trail_markings.len; i++)
-        if (explore->trail_markings.at[i] != MARKING_NUMBERS_NONE)
+        if (explore->trail_markings.at[i] != MARKINGS_NONE)
             explore->trail_markings.at[i] =
                 compact_marking(map, explore->trail_markings.at[i]);
     vec_clear(&explore->open_goals.witness);

@@ -67,7 +67,7 @@ static void give_extension(struct contextual *context, trans_id t)
     struct extender_proposal proposal = {.kind = EXTENDER_EXTENSION,
                                          .subject = t,
                                          .n_words = context->uses.len,
-                                         .marking = MARKING_NUMBERS_NONE};
+                                         .marking = MARKINGS_NONE};
     uint32_t from;
 
     push_chosen(context, context->uses.len);
@@ -91,7 +91,7 @@ static void give_pattern(struct contextual *context, uint32_t g)
     const struct extender_proposal proposal = {.kind = EXTENDER_PATTERN,
                                                .subject = g,
                                                .n_words = context->uses.len,
-                                               .marking = MARKING_NUMBERS_NONE};
+                                               .marking = MARKINGS_NONE};
 
     push_chosen(context, context->uses.len);
     for (uint32_t i = 0; i < context->words.len; i++)

@@ -7,11 +7,11 @@ static uint32_t add_marking(struct es *es, event_id e,
 {
     const event_id *const missing = words + proposal->n_words;
 
-    marking_numbers_open(&es->markings, es->events.at[e].marking);
+    markings_open(&es->markings, es->events.at[e].marking);
     for (uint32_t i = 0; i < proposal->n_missing; i++)
-        marking_numbers_step(&es->markings, es->events.at[missing[i]].trans);
-    marking_numbers_step(&es->markings, proposal->subject);
-    return marking_numbers_close(&es->markings, false);
+        markings_step(&es->markings, es->events.at[missing[i]].trans);
+    markings_step(&es->markings, proposal->subject);
+    return markings_close(&es->markings, false);
 }
 
 /* Markings that were not known get their numbers in the order of the events. */
@@ -21,7 +21,7 @@ static void number_markings(struct event_batch *batch, uint32_t i)
         event_batch_proposals(batch, i);
 
     for (uint32_t k = 0; k < proposals.len; k++)
-        if (proposals.at[k].marking == MARKING_NUMBERS_NONE) {
+        if (proposals.at[k].marking == MARKINGS_NONE) {
             const uint32_t number = add_marking(
                 batch->conc->es, batch->items.at[i].event, &proposals.at[k],
                 proposals.words + proposals.at[k].words);
@@ -38,7 +38,7 @@ static void set_markings(struct event_batch *batch, uint32_t i, event_id first,
         event_batch_proposals(batch, i);
 
     for (uint32_t k = 0; k < proposals.len; k++)
-        if (proposals.at[k].marking == MARKING_NUMBERS_NONE)
+        if (proposals.at[k].marking == MARKINGS_NONE)
             batch->conc->es->events.at[first + k].marking =
                 batch->fresh.at[(*at)++];
 }

@@ -113,7 +113,7 @@ static void propose(struct extender *extender, enum extender_kind kind,
         .kind = kind,
         .subject = subject,
         .words = extender->words.len,
-        .marking = MARKING_NUMBERS_NONE,
+        .marking = MARKINGS_NONE,
     };
 
     vec_push(&extender->proposals, proposal);
@@ -328,27 +328,27 @@ static bool next_coset(struct extender *extender, bool first)
 
 void extender_look(struct extender *extender)
 {
-    marking_numbers_view(&extender->view, &extender->es->markings);
     extender->has_view = true;
 }
 
 /* Of the extension by t, if it is known, and if t puts no second token. */
 static uint32_t find_marking(struct extender *extender, trans_id t)
 {
-    struct marking_numbers *const view = &extender->view;
+    struct markings_draft *const view = &extender->view;
     const struct es_event *const events = extender->es->events.at;
     uint32_t marking;
 
-    marking_numbers_open(view, events[extender->query.added].marking);
+    markings_draft_open(view, &extender->es->markings,
+                        events[extender->query.added].marking);
     for (uint32_t i = 0; i < extender->extra.len; i++)
-        marking_numbers_step(view, events[extender->extra.at[i]].trans);
-    if (marking_numbers_open_unsafe(view, t) != PLACE_NONE) {
+        markings_draft_step(view, events[extender->extra.at[i]].trans);
+    if (markings_draft_unsafe(view, t) != PLACE_NONE) {
         extender->counts.n_odd++;
-        return MARKING_NUMBERS_NONE;
+        return MARKINGS_NONE;
     }
-    marking_numbers_step(view, t);
-    marking = marking_numbers_close(view, true);
-    extender->counts.n_new += marking == MARKING_NUMBERS_NONE;
+    markings_draft_step(view, t);
+    marking = markings_draft_close(view, NULL);
+    extender->counts.n_new += marking == MARKINGS_NONE;
     return marking;
 }
 
@@ -368,7 +368,7 @@ static void propose_extension(struct extender *extender, trans_id t,
     coset_missing(&extender->coset, &extender->extra);
     vec_append(&extender->words, &extender->extra);
     vec_top(&extender->proposals)->n_missing = extender->extra.len;
-    if (!markings_are_dense(&extender->es->markings.markings))
+    if (markings_are_deep(&extender->es->markings))
         extender->steps += TREE_COST * ((uint64_t)extender->extra.len + 1);
     extender->counts.n_uses += use.len;
     extender->counts.n_far += extender->extra.len > 0;
@@ -486,7 +486,7 @@ void extender_finish(struct extender *extender)
     coset_finish(&extender->coset);
     extender_uses_finish(&extender->excluded);
     conc_query_finish(&extender->query);
-    marking_numbers_view_finish(&extender->view);
+    markings_draft_finish(&extender->view);
 }
 
 void extender_start(struct extender *extender)

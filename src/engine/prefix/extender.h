@@ -78,7 +78,7 @@ struct extender_proposal {
                            unless from contextual.h */
     uint32_t n_missing; /* of an extension: events behind these */
     uint32_t marking;   /* of an extension, if it is known already, or
-                           MARKING_NUMBERS_NONE */
+                           MARKINGS_NONE */
 };
 
 /* Called now and then with the work done since the last call; true: to stop. */
@@ -103,9 +103,9 @@ struct extender {
     const struct compiled_net *compiled;
     const bool *answered; /* by pattern: not asked any more */
     struct extender_watch watch;
-    bool stopped;                /* by the watch: proposals are missing */
-    bool has_view;               /* looks for the markings of extensions */
-    struct marking_numbers view; /* then: of the markings of the store */
+    bool stopped;               /* by the watch: proposals are missing */
+    bool has_view;              /* looks for the markings of extensions */
+    struct markings_draft view; /* then: a marking of the store */
     VEC(struct extender_proposal) proposals;
     VEC(uint32_t) words;
     struct extender_counts counts; /* about the last event */

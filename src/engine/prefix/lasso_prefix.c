@@ -226,8 +226,7 @@ static void note_markings(struct lasso_prefix *x)
             continue;
         if (watch_work(x->watch, COST_OF_MARKING))
             break;
-        marking_numbers_read(&stem->es->markings,
-                             stem->es->events.at[e].marking, m);
+        markings_read(&stem->es->markings, stem->es->events.at[e].marking, m);
         if (bits_has(m, x->visible_net.read))
             note_marking(x, e, m, &places);
         if (x->markings.numbers.len > MOST_NUMBERS)

@@ -431,8 +431,7 @@ static void find_cut(const struct rows *rows, struct rows_worker *worker,
         note_left(rows, worker,
                   left_by(rows, in, es->conds.at[uses[i]].producer));
     remove_own(rows, worker, e);
-    marking_numbers_read(&es->markings, es->events.at[e].marking,
-                         worker->marking);
+    markings_read(&es->markings, es->events.at[e].marking, worker->marking);
     for (uint32_t i = 0; i < n; i++)
         take_left(rows, worker,
                   left_by(rows, in, es->conds.at[uses[i]].producer));

@@ -109,24 +109,24 @@ static uint32_t marking_of(struct saturation *saturation, event_id e,
                            const uint32_t *words)
 {
     const struct es_event *const events = saturation->es->events.at;
-    struct marking_numbers *const markings = &saturation->es->markings;
+    struct markings *const markings = &saturation->es->markings;
     const event_id *const missing =
         words + proposal->n_words + proposal->n_readers;
     const trans_id t = proposal->subject;
     place_id second;
 
-    if (proposal->marking != MARKING_NUMBERS_NONE)
+    if (proposal->marking != MARKINGS_NONE)
         return proposal->marking;
-    marking_numbers_open(markings, events[e].marking);
+    markings_open(markings, events[e].marking);
     for (uint32_t i = 0; i < proposal->n_missing; i++)
-        marking_numbers_step(markings, events[missing[i]].trans);
-    second = marking_numbers_open_unsafe(markings, t);
+        markings_step(markings, events[missing[i]].trans);
+    second = markings_open_unsafe(markings, t);
     if (second != PLACE_NONE) {
         report_unsafe_extension(saturation, proposal, words, second);
-        return MARKING_NUMBERS_NONE;
+        return MARKINGS_NONE;
     }
-    marking_numbers_step(markings, t);
-    return marking_numbers_close(markings, false);
+    markings_step(markings, t);
+    return markings_close(markings, false);
 }
 
 /* The extension of e that is proposed. */
@@ -139,7 +139,7 @@ static void create_proposed(struct saturation *saturation, event_id e,
 
     if (proposal->n_words > FEW_USES)
         saturation->many_uses += proposal->n_words - FEW_USES;
-    if (marking == MARKING_NUMBERS_NONE)
+    if (marking == MARKINGS_NONE)
         return;
     fresh = es_add(
         saturation->es, proposal->subject, words, proposal->n_readers,

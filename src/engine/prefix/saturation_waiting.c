@@ -14,8 +14,7 @@ enum {
 static uint64_t cost_of(const struct saturation *saturation, bool waited,
                         uint32_t n)
 {
-    const bool in_tree =
-        waited && !markings_are_dense(&saturation->es->markings.markings);
+    const bool in_tree = waited && markings_are_deep(&saturation->es->markings);
 
     return (uint64_t)n * (in_tree ? LEAVE_QUEUE_COST + WAITED_IN_TREE_COST
                                   : LEAVE_QUEUE_COST);
@@ -73,12 +72,11 @@ bool saturation_waiting_may(struct saturation *saturation, uint32_t i)
         event_batch_proposals(&saturation->batch, i);
     bool may = saturation_has_room(saturation, proposals.len);
 
-    marking_numbers_open(&saturation->es->markings,
-                         saturation->es->events.at[e].marking);
+    markings_open(&saturation->es->markings,
+                  saturation->es->events.at[e].marking);
     for (uint32_t k = 0; k < proposals.len && may; k++)
-        may =
-            marking_numbers_open_unsafe(&saturation->es->markings,
-                                        proposals.at[k].subject) == PLACE_NONE;
+        may = markings_open_unsafe(&saturation->es->markings,
+                                   proposals.at[k].subject) == PLACE_NONE;
     return may;
 }
 

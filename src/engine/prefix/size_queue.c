@@ -145,7 +145,7 @@ static event_id create_waiting(struct size_queue_reader *r, trans_id t)
         vec_push(&r->name, r->cut[use.at[i]]);
     }
     return es_add(r->es, t, r->name.at, 0, ev.size + 1,
-                  marking_numbers_fire(&r->es->markings, ev.marking, t));
+                  markings_fire(&r->es->markings, ev.marking, t));
 }
 
 static void begin_group(const struct size_queue *q, struct size_queue_reader *r)

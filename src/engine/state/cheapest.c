@@ -3,7 +3,7 @@
 #include "base/cost_queue.h"
 #include "base/ids.h"
 #include "engine/state/stubborn.h"
-#include "marking/marking_numbers.h"
+#include "marking/markings.h"
 #include "net/marking.h"
 #include "question/formula.h"
 #include "structure/cost_bound.h"
@@ -44,7 +44,7 @@ struct cheapest_search {
     const uint32_t *cost;
     const struct cheapest_limits *limits;
     struct cheapest *found;
-    struct marking_numbers markings;
+    struct markings markings;
     VEC(struct found_marking) at;
     struct cost_queue queue;
     struct cost_bound bound;
@@ -244,8 +244,7 @@ static enum cheapest_verdict fire_chosen(struct cheapest_search *search,
         if (search->at.len > search->limits->most)
             return CHEAPEST_LIMIT;
         marking_fire(search->net, search->m, t);
-        add_cheaper_run(search,
-                        marking_numbers_fire(&search->markings, marking, t),
+        add_cheaper_run(search, markings_fire(&search->markings, marking, t),
                         cost + search->cost[t], marking, t);
         marking_unfire(search->net, search->m, t);
     }
@@ -290,7 +289,7 @@ static enum cheapest_verdict run_search(struct cheapest_search *search)
             continue;
         if (n % ASK_EVERY == 0 && stop_is_due(search->limits->stop))
             return CHEAPEST_LIMIT;
-        marking_numbers_read(&search->markings, waiting.marking, search->m);
+        markings_read(&search->markings, waiting.marking, search->m);
         if (!is_due(search, &waiting))
             continue;
         at->is_closed = true;
@@ -337,7 +336,7 @@ cheapest_find(const struct net *net, const struct goal *goal,
     search.m = mem_zero(marking_words(net), sizeof *search.m);
     find_wanted(&search);
     cost_bound_init(&search.bound, net, cost, search.wanted, scope);
-    marking_numbers_init(&search.markings, net, NULL);
+    markings_init(&search.markings, net, NULL);
     enabled_set_init(&search.enabled, net);
     enabled_set_count_producers(&search.enabled);
     stubborn_init(&search.sets, net, &search.enabled);
@@ -349,7 +348,7 @@ cheapest_find(const struct net *net, const struct goal *goal,
         verdict = end_run(&search);
     stubborn_finish(&search.sets);
     enabled_set_finish(&search.enabled);
-    marking_numbers_finish(&search.markings);
+    markings_finish(&search.markings);
     cost_bound_finish(&search.bound);
     vec_free(&search.at);
     cost_queue_finish(&search.queue);

@@ -21,11 +21,11 @@ static uint32_t add_leaf(struct cube_index *index)
 void cube_index_init(struct cube_index *index, const struct markings *markings,
                      const struct literals *literals)
 {
-    const uint32_t n_places = net_place_count(markings->net);
+    const uint32_t n_places = net_place_count(markings->layout.net);
 
     *index = (struct cube_index){.all_markings = markings,
                                  .all_literals = literals,
-                                 .words = marking_words(markings->net)};
+                                 .words = marking_words(markings->layout.net)};
     index->counts[UNMARKED] = mem_zero(n_places, sizeof(uint32_t));
     index->counts[MARKED] = mem_zero(n_places, sizeof(uint32_t));
     index->marking = mem_zero(index->words, sizeof *index->marking);

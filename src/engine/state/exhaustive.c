@@ -2,7 +2,6 @@
 
 #include "base/mem.h"
 #include "engine/state/components.h"
-#include "marking/marking_set.h"
 #include "marking/markings.h"
 
 struct exhaustive_step {
@@ -15,7 +14,7 @@ struct exhaustive {
     struct marking_goals *goals;
     struct enabled_set *at; /* the current marking */
     struct markings markings;
-    struct marking_set met;
+    uint32_t n_met; /* markings with smaller numbers were met */
     VEC(struct exhaustive_step) path;
     uint32_t max_depth;  /* that of the watch */
     uint32_t n_tokens;   /* of the current marking, on places of the input */
@@ -66,7 +65,7 @@ static void init(struct exhaustive *exhaustive, bool asks_again)
         exhaustive->n_tokens += net_marked(exhaustive->net, p);
     exhaustive->gains = list_gains(exhaustive->net);
     markings_init(&exhaustive->markings, exhaustive->net,
-                  goals->problem->exclusive, false);
+                  goals->problem->exclusive);
     if (asks_again)
         components_init(&exhaustive->components,
                         net_given_transitions(exhaustive->net) +
@@ -80,12 +79,10 @@ static void init(struct exhaustive *exhaustive, bool asks_again)
 static size_t finish(struct exhaustive *exhaustive)
 {
     const size_t bytes = markings_bytes(&exhaustive->markings) +
-                         marking_set_bytes(&exhaustive->met) +
                          exhaustive->path.cap * sizeof *exhaustive->path.at +
                          components_bytes(&exhaustive->components);
 
     markings_finish(&exhaustive->markings);
-    marking_set_finish(&exhaustive->met);
     vec_free(&exhaustive->path);
     mem_free(exhaustive->gains);
     components_finish(&exhaustive->components);
@@ -147,16 +144,13 @@ static bool fire_to_new_marking(struct exhaustive *exhaustive, uint32_t *id,
         return false;
     }
     to = markings_fire(&exhaustive->markings, *id, t);
-    if (to == MARKINGS_NONE) {
-        exhaustive->goals->watch->reason = STOP_MEMORY;
-        return false;
-    }
-    if (!marking_set_add(&exhaustive->met, to)) {
+    if (to < exhaustive->n_met) {
         stats->at[STATE_met_again]++;
         if (exhaustive->has_components)
             components_meet(&exhaustive->components, to);
         return false;
     }
+    exhaustive->n_met++;
     vec_push(&exhaustive->path, step);
     enabled_set_fire(exhaustive->at, t);
     exhaustive->n_tokens += exhaustive->gains[t];
@@ -223,7 +217,6 @@ static void explore(struct exhaustive *exhaustive, uint64_t (*work)(void *self),
     uint32_t id = MARKINGS_INITIAL;
     trans_id next = 0; /* from this one on */
 
-    marking_set_add(&exhaustive->met, id);
     enter_new_marking(exhaustive, id);
     while (!marking_goals_over(exhaustive->goals)) {
         const trans_id t = enabled_set_next(exhaustive->at, next);
@@ -250,7 +243,7 @@ size_t exhaustive_run(struct marking_goals *goals, struct enabled_set *at,
                       bool asks_again, uint64_t (*work)(void *self), void *self,
                       bool *too_deep)
 {
-    struct exhaustive exhaustive = {.goals = goals, .at = at};
+    struct exhaustive exhaustive = {.goals = goals, .at = at, .n_met = 1};
 
     init(&exhaustive, asks_again);
     explore(&exhaustive, work, self);

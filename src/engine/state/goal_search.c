@@ -148,18 +148,6 @@ static void enter(struct goal_search *search, uint32_t node, trans_id trans,
 
 /* --- successors --------------------------------------------------------- */
 
-/* The marking that trans leads to from another one; when there are no more ids,
- * the run ends. */
-static uint32_t successor_of(struct goal_search *search, uint32_t marking,
-                             trans_id trans)
-{
-    const uint32_t to = markings_fire(&search->markings, marking, trans);
-
-    if (to == MARKINGS_NONE)
-        search->watch.reason = STOP_MEMORY;
-    return to;
-}
-
 /* A node for the marking that trans leads to from that of search->at: one whose
  * cube contains it, or a new one, which is explored.  The link will lead to it.
  */
@@ -187,13 +175,10 @@ static void meet_with_cubes(struct goal_search *search, uint32_t from,
                             trans_id trans, uint32_t link, uint32_t depth)
 {
     struct interpolants *const interpolants = &search->interpolants;
-    const uint32_t marking =
-        successor_of(search, interpolants_marking(interpolants, from), trans);
-    uint32_t to;
+    const uint32_t marking = markings_fire(
+        &search->markings, interpolants_marking(interpolants, from), trans);
+    uint32_t to = interpolants_node_of(interpolants, marking);
 
-    if (marking == MARKINGS_NONE)
-        return;
-    to = interpolants_node_of(interpolants, marking);
     if (to == INTERPOLANTS_NONE)
         to = cover(search, marking, trans, link, depth);
     else
@@ -207,10 +192,8 @@ static void meet_with_cubes(struct goal_search *search, uint32_t from,
 static bool meet_without_cubes(struct goal_search *search, uint32_t from,
                                trans_id trans, uint32_t depth)
 {
-    const uint32_t to = successor_of(search, from, trans);
+    const uint32_t to = markings_fire(&search->markings, from, trans);
 
-    if (to == MARKINGS_NONE)
-        return false;
     if (!marking_set_add(&search->met, to)) {
         search->answer->stats.at[STATE_met_again]++;
         return !marking_set_has(&search->open, to);
@@ -501,11 +484,10 @@ static void renew_markings(struct goal_search *search)
     const uint32_t enough =
         net_place_count(search->net) + net_trans_count(search->net);
 
-    if (search->markings.net && markings_ids(&search->markings) <= enough)
+    if (search->markings.n && markings_count(&search->markings) <= enough)
         return;
     markings_finish(&search->markings);
-    markings_init(&search->markings, search->net, search->problem->exclusive,
-                  false);
+    markings_init(&search->markings, search->net, search->problem->exclusive);
 }
 
 void goal_search_start(struct goal_search *search)

@@ -14,12 +14,12 @@ enum { PASS_COST = 30, LINK_WORD_COST = 3 };
 void interpolants_init(struct interpolants *interpolants,
                        struct markings *markings)
 {
-    *interpolants =
-        (struct interpolants){.net = markings->net, .markings = markings};
-    literals_init(&interpolants->literals, markings->net);
+    *interpolants = (struct interpolants){.net = markings->layout.net,
+                                          .markings = markings};
+    literals_init(&interpolants->literals, markings->layout.net);
     cube_index_init(&interpolants->index, markings, &interpolants->literals);
-    interpolants->scratch =
-        mem_zero(marking_words(markings->net), sizeof *interpolants->scratch);
+    interpolants->scratch = mem_zero(marking_words(markings->layout.net),
+                                     sizeof *interpolants->scratch);
 }
 
 void interpolants_finish(struct interpolants *interpolants)

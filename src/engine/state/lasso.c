@@ -22,8 +22,7 @@ void lasso_init(struct product *product, struct marking_goals *goals,
                                 .at = at,
                                 .ample.closure = closure,
                                 .net = goals->problem->net};
-    markings_init(&product->markings, product->net, goals->problem->exclusive,
-                  false);
+    markings_init(&product->markings, product->net, goals->problem->exclusive);
     product->scratch = mem_zero(at->words, sizeof *product->scratch);
 }
 
@@ -190,10 +189,6 @@ static bool take(struct product *product, trans_id t)
             return false;
         product->goals->answer->stats.at[STATE_fired]++;
         to = markings_fire(&product->markings, to, t);
-    }
-    if (to == MARKINGS_NONE) {
-        product->goals->watch->reason = STOP_MEMORY;
-        return false;
     }
     state = keys_intern(&product->states, (uint64_t)to << 32 | edge->target);
     if (state == product->number.len) {

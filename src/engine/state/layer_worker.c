@@ -10,7 +10,7 @@ static uint32_t question_count(const struct marking_goals *goals)
 
 void layer_worker_init(struct layer_worker *worker,
                        const struct marking_goals *goals,
-                       struct shared_markings *markings)
+                       struct markings *markings)
 {
     const uint32_t n = question_count(goals);
 
@@ -20,7 +20,7 @@ void layer_worker_init(struct layer_worker *worker,
         .hits = mem_alloc(n, sizeof *worker->hits),
         .values = mem_alloc(n, sizeof *worker->values),
     };
-    shared_markings_cursor_init(&worker->cursor, markings);
+    marking_cursor_init(&worker->cursor, markings);
     enabled_set_init(&worker->at, worker->net);
     unit_breach_init(&worker->breach, goals->problem->units, worker->net);
     layer_worker_clear(worker);
@@ -32,7 +32,7 @@ void layer_worker_finish(struct layer_worker *worker)
     mem_free(worker->values);
     unit_breach_finish(&worker->breach);
     enabled_set_finish(&worker->at);
-    shared_markings_cursor_finish(&worker->cursor);
+    marking_cursor_finish(&worker->cursor);
 }
 
 void layer_worker_clear(struct layer_worker *worker)
@@ -58,8 +58,7 @@ static bool is_before(const struct layer_worker *worker, uint32_t id,
                       uint32_t than)
 {
     return than == SHARED_KEYS_NONE ||
-           (id != than &&
-            shared_markings_less(worker->cursor.markings, id, than));
+           (id != than && markings_less(worker->cursor.markings, id, than));
 }
 
 static void note_hit(struct layer_worker *worker, uint32_t g, uint32_t id)
@@ -124,7 +123,7 @@ static void visit_marking(struct layer_worker *worker, uint32_t id)
 {
     uint32_t n_tokens;
 
-    shared_markings_cursor_move(&worker->cursor, id);
+    marking_cursor_move(&worker->cursor, id);
     enabled_set_move(&worker->at, worker->cursor.places);
     n_tokens = count_tokens(worker);
     if (n_tokens > worker->most_tokens)
@@ -150,7 +149,7 @@ static bool fire_and_store(struct layer_worker *worker, uint32_t id, trans_id t)
         note_step(worker, &worker->unsafe, step);
         return true;
     }
-    if (!shared_markings_cursor_add(&worker->cursor, t, &worker->fresh))
+    if (!marking_cursor_add(&worker->cursor, t, &worker->fresh))
         return false;
     if (!goals->answer->breach.met &&
         unit_breach_by(&worker->breach, worker->at.marking, t))
@@ -193,7 +192,7 @@ bool layer_worker_explore(struct layer_worker *worker, uint32_t id)
 
 bool layer_worker_settle(struct layer_worker *worker)
 {
-    return shared_markings_cursor_settle(&worker->cursor, &worker->fresh);
+    return marking_cursor_settle(&worker->cursor, &worker->fresh);
 }
 
 void layer_worker_add(struct layer_worker *worker,

@@ -4,14 +4,14 @@
  * A worker reads the net, the questions and the answers so far, which change
  * between two layers only.  It adds markings to the shared store, and keeps
  * what it finds: of each question, the marking of the layer that answers it and
- * is least in the order of shared_markings_less().  The least of all workers
+ * is least in the order of markings_less().  The least of all workers
  * depends on the layer alone, not on which worker explored which marking. */
 #ifndef LAYER_WORKER_H
 #define LAYER_WORKER_H
 
 #include "engine/state/marking_goals.h"
 #include "marking/enabled_set.h"
-#include "marking/shared_markings.h"
+#include "marking/marking_cursor.h"
 
 #include <stdatomic.h>
 
@@ -26,7 +26,7 @@ struct layer_worker {
     const struct marking_goals *goals;
     const uint32_t *asked; /* the open questions but those for transitions */
     uint32_t n_asked;
-    struct shared_markings_cursor cursor;
+    struct marking_cursor cursor;
     struct enabled_set at;
     struct unit_breach breach;
     trans_id resume; /* at this marking, from this transition on */
@@ -43,7 +43,7 @@ struct layer_worker {
 /* Borrows its arguments. */
 void layer_worker_init(struct layer_worker *worker,
                        const struct marking_goals *goals,
-                       struct shared_markings *markings);
+                       struct markings *markings);
 void layer_worker_finish(struct layer_worker *worker);
 
 /* Forgets what was found and counted. */

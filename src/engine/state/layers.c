@@ -20,11 +20,11 @@ struct layers {
     struct enabled_set *at;
     uint64_t (*work)(void *self);
     void *self;
-    struct shared_markings markings;
+    struct markings markings;
     uint32_t piece, alone; /* see PIECE, ALONE */
     uint32_t n_workers;
     struct layer_worker **workers; /* the first one is the leader */
-    struct shared_markings_cursor **cursors;
+    struct marking_cursor **cursors;
     struct crew crew;
     VEC(uint32_t) starts;    /* by layer: its first number */
     VEC(uint32_t) asked;     /* the open questions but those for transitions */
@@ -62,27 +62,27 @@ static bool fire_back(struct layers *layers, const bits_word *m, trans_id t)
 /* Is layers->before, from which t leads to the marking of the cursor, a marking
  * of the layer?  If so, the cursor moves there. */
 static bool move_into_layer(struct layers *layers,
-                            struct shared_markings_cursor *cursor, trans_id t,
+                            struct marking_cursor *cursor, trans_id t,
                             uint32_t layer)
 {
-    const uint32_t here = cursor->numbers[1];
-    const uint32_t id = shared_markings_cursor_find(cursor, t);
+    const uint32_t here = cursor->id;
+    const uint32_t id = marking_cursor_find(cursor, t);
 
     if (id < layers->starts.at[layer] || id >= layers->starts.at[layer + 1])
         return false;
-    shared_markings_cursor_move(cursor, id);
+    marking_cursor_move(cursor, id);
     if (bits_equal(cursor->places, layers->before, layers->at->words))
         return true;
-    shared_markings_cursor_move(cursor, here);
+    marking_cursor_move(cursor, here);
     return false;
 }
 
 static void add_run_through_layers(const void *self, witness_run *run)
 {
     struct layers *const layers = (struct layers *)(uintptr_t)self;
-    struct shared_markings_cursor *const cursor = layers->cursors[0];
+    struct marking_cursor *const cursor = layers->cursors[0];
 
-    shared_markings_cursor_move(cursor, layers->hit);
+    marking_cursor_move(cursor, layers->hit);
     for (uint32_t layer = layers->hit_layer; layer-- > 0;) {
         trans_id t = 0;
 
@@ -100,7 +100,7 @@ static void add_run_through_layers(const void *self, witness_run *run)
 static void move_to_hit(struct layers *layers, uint32_t id)
 {
     layers->hit = id;
-    shared_markings_cursor_move(layers->cursors[0], id);
+    marking_cursor_move(layers->cursors[0], id);
     enabled_set_move(layers->at, layers->cursors[0]->places);
 }
 
@@ -153,8 +153,7 @@ static void end_layer(struct layers *layers)
     struct watch *const watch = layers->goals->watch;
     const uint64_t next = atomic_load(&layers->next);
 
-    shared_markings_close(&layers->markings, layers->cursors,
-                          layers->n_workers);
+    marking_cursor_close(layers->cursors, layers->n_workers);
     for (uint32_t i = 1; i < layers->n_workers; i++) {
         layer_worker_add(layers->workers[0], layers->workers[i]);
         layer_worker_clear(layers->workers[i]);
@@ -176,7 +175,7 @@ static void begin_layer(struct layers *layers)
 
     atomic_store(&layers->next, layers->end);
     vec_push(&layers->starts, layers->end);
-    layers->end = shared_markings_count(&layers->markings);
+    layers->end = markings_count(&layers->markings);
     vec_clear(&layers->asked);
     for (uint32_t g = 0; g < question->n_goals; g++)
         if (question->goals[g].kind != GOAL_TRANSITION &&
@@ -193,13 +192,13 @@ static void begin_layer(struct layers *layers)
 /* All others wait.  False: the memory of the process does not allow it. */
 static bool grow(struct layers *layers)
 {
-    const size_t bytes = shared_markings_growth(&layers->markings);
+    const size_t bytes = marking_cursor_growth(layers->cursors[0]);
 
     if (!watch_has_room(layers->goals->watch, bytes)) {
         layers->over = true;
         return false;
     }
-    shared_markings_grow(&layers->markings, layers->cursors, layers->n_workers);
+    marking_cursor_grow(layers->cursors, layers->n_workers);
     return true;
 }
 
@@ -356,7 +355,7 @@ static void init_layers(struct layers *layers, struct marking_goals *goals,
     layers->piece = piece ? piece : PIECE;
     layers->alone = piece ? 0 : ALONE;
     layers->goals = goals;
-    shared_markings_init(&layers->markings, net, goals->problem->exclusive);
+    markings_init(&layers->markings, net, goals->problem->exclusive);
     layers->workers = mem_alloc(most, sizeof *layers->workers);
     layers->cursors = mem_alloc(most, sizeof *layers->cursors);
     while (layers->n_workers < (race ? 1 : most))
@@ -373,7 +372,7 @@ static void finish_layers(struct layers *layers)
         layer_worker_finish(layers->workers[i]);
         mem_free(layers->workers[i]);
     }
-    shared_markings_finish(&layers->markings);
+    markings_finish(&layers->markings);
     vec_free(&layers->starts);
     vec_free(&layers->asked);
     mem_free(layers->workers);
@@ -430,8 +429,7 @@ size_t layers_run(struct marking_goals *goals, struct enabled_set *at,
         end_layer(&layers);
     }
     crew_finish(&layers.crew);
-    bytes = shared_markings_bytes(&layers.markings, layers.cursors,
-                                  layers.n_workers);
+    bytes = marking_cursor_bytes(layers.cursors, layers.n_workers);
     finish_layers(&layers);
     return bytes;
 }

@@ -1,7 +1,7 @@
 /* layers.h - all reachable markings, by several threads.
  *
  * The search is breadth first.  A layer has the markings that no shorter run
- * reaches; since the shared store (shared_markings.h) gives dense numbers,
+ * reaches; since the shared store (marking_cursor.h) gives dense numbers,
  * a layer is a range of numbers, and the search keeps nothing else of a
  * marking.  The threads take pieces of the range from a counter, add what the
  * markings lead to, and meet at the end of the layer.

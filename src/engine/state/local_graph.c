@@ -16,21 +16,17 @@ static void add_run_to_current(const void *self, witness_run *run)
         vec_push(run, graph->by.at[m]);
 }
 
-/* The marking with this id of the store, which t leads to from `from`. */
-static uint32_t meet_stored(struct local_graph *graph, uint32_t stored,
-                            uint32_t from, trans_id t)
+/* t leads to marking m from `from`. */
+static void meet_stored(struct local_graph *graph, uint32_t m, uint32_t from,
+                        trans_id t)
 {
-    vec_fit(&graph->number, stored + 1);
-    if (!graph->number.at[stored]) {
-        vec_push(&graph->stored, stored);
-        vec_push(&graph->parent, from);
-        vec_push(&graph->by, t);
-        vec_push(&graph->first, 0);
-        graph->number.at[stored] = graph->stored.len;
-        graph->goals->answer->stats.at[STATE_states]++;
-        watch_events(graph->goals->watch, graph->stored.len);
-    }
-    return graph->number.at[stored] - 1;
+    if (m < graph->parent.len)
+        return;
+    vec_push(&graph->parent, from);
+    vec_push(&graph->by, t);
+    vec_push(&graph->first, 0);
+    graph->goals->answer->stats.at[STATE_states]++;
+    watch_events(graph->goals->watch, graph->parent.len);
 }
 
 void local_graph_init(struct local_graph *graph, struct marking_goals *goals,
@@ -38,17 +34,15 @@ void local_graph_init(struct local_graph *graph, struct marking_goals *goals,
 {
     *graph = (struct local_graph){.goals = goals, .at = at};
     markings_init(&graph->markings, goals->problem->net,
-                  goals->problem->exclusive, false);
+                  goals->problem->exclusive);
     graph->scratch = mem_zero(at->words, sizeof *graph->scratch);
     vec_push(&graph->steps, 0); /* no list begins there */
-    (void)meet_stored(graph, MARKINGS_INITIAL, 0, TRANS_NONE);
+    meet_stored(graph, MARKINGS_INITIAL, 0, TRANS_NONE);
 }
 
 void local_graph_finish(struct local_graph *graph)
 {
     markings_finish(&graph->markings);
-    vec_free(&graph->stored);
-    vec_free(&graph->number);
     vec_free(&graph->parent);
     vec_free(&graph->by);
     vec_free(&graph->first);
@@ -59,7 +53,7 @@ void local_graph_finish(struct local_graph *graph)
 
 static void jump(struct local_graph *graph, uint32_t m)
 {
-    markings_read(&graph->markings, graph->stored.at[m], graph->scratch);
+    markings_read(&graph->markings, m, graph->scratch);
     enabled_set_move(graph->at, graph->scratch);
     graph->current = m;
 }
@@ -101,12 +95,13 @@ void local_graph_resume(struct local_graph *graph)
 
 uint32_t local_graph_fire(struct local_graph *graph, uint32_t m, trans_id t)
 {
-    const uint32_t stored =
-        markings_fire(&graph->markings, graph->stored.at[m], t);
+    const uint32_t to = markings_fire(&graph->markings, m, t);
 
     graph->goals->answer->stats.at[STATE_fired]++;
-    if (stored != MARKINGS_NONE && graph->stored.len < LOCAL_GRAPH_LATER)
-        return meet_stored(graph, stored, m, t);
+    if (to < LOCAL_GRAPH_LATER) {
+        meet_stored(graph, to, m, t);
+        return to;
+    }
     graph->goals->watch->reason = STOP_MEMORY;
     return UINT32_MAX;
 }

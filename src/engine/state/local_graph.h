@@ -2,8 +2,8 @@
  * the markings that it has expanded.
  *
  * Markings are numbered from 0, the initial one, in the order in which they are
- * met.  A step is fired when it is asked for: a search in depth may need few of
- * the steps from a marking. */
+ * met, as in the store.  A step is fired when it is asked for: a search in
+ * depth may need few of the steps from a marking. */
 #ifndef LOCAL_GRAPH_H
 #define LOCAL_GRAPH_H
 
@@ -18,8 +18,6 @@ struct local_graph {
     struct marking_goals *goals;
     struct enabled_set *at;
     struct markings markings;
-    VEC(uint32_t) stored; /* by marking: its id in the store */
-    VEC(uint32_t) number; /* by such an id: 1 + the marking; 0: none */
     VEC(uint32_t) parent; /* by marking: from where it was met first, */
     VEC(trans_id) by;     /* and by which transition */
     VEC(uint32_t) first;  /* by marking: where its steps begin; 0: unknown */

@@ -10,7 +10,7 @@ void compact_start(struct compact_map *map, const struct es *es)
 void compact_start_markings(struct compact_map *map, const struct es *es)
 {
     vec_clear(&map->keep_marking);
-    vec_fit(&map->keep_marking, marking_numbers_count(&es->markings));
+    vec_fit(&map->keep_marking, markings_count(&es->markings));
     map->moves_markings = true;
 }
 
@@ -210,5 +210,5 @@ void compact_store(struct es *es, struct compact_map *map)
     move_events(es, map);
     es_index_events(es);
     if (map->moves_markings)
-        marking_numbers_keep(&es->markings, map->marking.at);
+        markings_keep(&es->markings, map->marking.at);
 }

@@ -156,7 +156,7 @@ void cutoff_split(struct cutoff *cutoff, struct cutoff *part)
 {
     const struct es_past_walk walk = part->walk;
     struct order *const order = part->order;
-    const uint32_t n = marking_numbers_count(&cutoff->es->markings);
+    const uint32_t n = markings_count(&cutoff->es->markings);
 
     (void)entry_of(cutoff, n - 1);
     *part = *cutoff;

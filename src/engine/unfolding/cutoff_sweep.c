@@ -69,7 +69,7 @@ static void detach(struct cutoff *cutoff, struct cutoff_entry *entry, bool keys)
 
 static uint64_t weight(const struct cutoff *cutoff)
 {
-    return (uint64_t)marking_numbers_count(&cutoff->es->markings) +
+    return (uint64_t)markings_count(&cutoff->es->markings) +
            cutoff->keys.nodes.len + cutoff->keys.strings.len / STRING_BYTES;
 }
 

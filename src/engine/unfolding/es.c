@@ -338,10 +338,10 @@ bool es_marked(const struct es *es, uint32_t marking, place_id p)
     const struct compiled_net_mirror *mirror;
 
     if (p < es->compiled->n_net_places)
-        return marking_numbers_has(&es->markings, marking, p);
+        return markings_has(&es->markings, marking, p);
     mirror = &es->compiled->mirrors[p - es->compiled->n_net_places];
     return mirror->place == PLACE_NONE ||
-           marking_numbers_has(&es->markings, marking, mirror->place) !=
+           markings_has(&es->markings, marking, mirror->place) !=
                mirror->opposite;
 }
 
@@ -359,7 +359,7 @@ struct es *es_create(const struct compiled_net *compiled)
     const struct es_event bottom = {.trans = TRANS_NONE};
 
     es->compiled = compiled;
-    marking_numbers_init(&es->markings, compiled->net, compiled->exclusive);
+    markings_init(&es->markings, compiled->net, compiled->exclusive);
     vec_reserve(&es->pool, 1); /* spans of nothing must not begin at NULL */
     push_event(es, bottom);
     add_conds(es, EVENT_BOTTOM, compiled_net_initial(compiled));
@@ -379,7 +379,7 @@ void es_destroy(struct es *es)
     for (uint32_t i = 0; i < 32; i++)
         vec_free(&es->spare_links[i]);
     slots_finish(&es->names);
-    marking_numbers_finish(&es->markings);
+    markings_finish(&es->markings);
     mem_free(es);
 }
 
@@ -393,7 +393,7 @@ static size_t held(const struct es *es, uint32_t len, uint32_t cap)
 
 size_t es_bytes(const struct es *es)
 {
-    const uint32_t n = marking_numbers_count(&es->markings);
+    const uint32_t n = markings_count(&es->markings);
     const uint32_t n_pool = es->pool.len ? es->pool.len : 1; /* es_create() */
     bits_word *const used = mem_zero(bits_words(n), sizeof *used);
     size_t n_used;
@@ -409,7 +409,7 @@ size_t es_bytes(const struct es *es)
            es->users.cap * sizeof *es->users.at +
            es->ids.words.cap * sizeof *es->ids.words.at +
            es->links.cap * sizeof *es->links.at + slots_bytes(&es->names) +
-           n_used * marking_numbers_bytes(&es->markings) / n;
+           n_used * markings_bytes(&es->markings) / n;
 }
 
 static void check_event(const struct es *es, event_id e)
@@ -422,7 +422,7 @@ static void check_event(const struct es *es, event_id e)
         compiled_net_produce(es->compiled, ev->trans);
 
     CHECK(es_find(es, ev->trans, name, es_reader_count(es, e)) == e);
-    CHECK(ev->marking < marking_numbers_count(&es->markings));
+    CHECK(ev->marking < markings_count(&es->markings));
     for (uint32_t i = 0; i < n_uses; i++) {
         CHECK(es->conds.at[name[i]].place == use.at[i]);
         CHECK(es->conds.at[name[i]].producer < e);
@@ -440,7 +440,7 @@ static void check_event(const struct es *es, event_id e)
 void es_check(const struct es *es)
 {
     CHECK(es->events.len > 0 && es->events.at[0].trans == TRANS_NONE);
-    markings_check(&es->markings.markings);
+    markings_check(&es->markings);
     for (event_id e = 1; e < es->events.len; e++)
         check_event(es, e);
 }

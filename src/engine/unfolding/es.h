@@ -30,7 +30,7 @@
 #include "base/slots.h"
 #include "base/vec.h"
 #include "engine/unfolding/compiled_net.h"
-#include "marking/marking_numbers.h"
+#include "marking/markings.h"
 
 /* Figures (answer.h) of engines that have such a store. */
 #define ES_FIGURES(X, explored)                                                \
@@ -122,8 +122,8 @@ struct es {
     struct pool ids;           /* of users */
     VEC(struct es_link) links; /* in blocks as the lists of a pool */
     VEC(uint32_t) spare_links[32];
-    struct slots names;              /* the events but bottom, by name */
-    struct marking_numbers markings; /* of local configurations, and others */
+    struct slots names;       /* the events but bottom, by name */
+    struct markings markings; /* of local configurations, and others */
     bool lazy; /* es_add() leaves conditions and users to es_produce() */
     bool late; /* es_add() leaves conditions to es_produce_only() */
 };

@@ -175,8 +175,7 @@ void event_goals_state(struct event_goals *q, event_id e)
 
     if (!q->independence.pairs.len && !suspect)
         return;
-    marking_numbers_read(&q->es->markings, q->es->events.at[e].marking,
-                         q->marking);
+    markings_read(&q->es->markings, q->es->events.at[e].marking, q->marking);
     if (suspect)
         note_breach(q, e);
     event_goals_marking(q, q->marking);

@@ -170,13 +170,13 @@ static void past_marking(struct extend *extend,
     const uint32_t best = largest_producer(extend, n);
     struct es *const es = extend->es;
 
-    marking_numbers_open(&es->markings,
-                         es->events.at[config_at(extend->c, best)].marking);
+    markings_open(&es->markings,
+                  es->events.at[config_at(extend->c, best)].marking);
     vec_clear(&extend->positions);
     causality_past_beyond(&extend->c->causality, past, best,
                           &extend->positions);
     for (uint32_t i = 0; i < extend->positions.len; i++)
-        marking_numbers_step(
+        markings_step(
             &es->markings,
             es->events.at[config_at(extend->c, extend->positions.at[i])].trans);
 }
@@ -202,17 +202,17 @@ static bool find_marking(struct extend *extend,
                          const struct causality_past *past, trans_id t,
                          uint32_t *marking)
 {
-    struct marking_numbers *const markings = &extend->es->markings;
+    struct markings *const markings = &extend->es->markings;
     place_id second;
 
     past_marking(extend, past, compiled_net_use(extend->compiled, t).len);
-    second = marking_numbers_open_unsafe(markings, t);
+    second = markings_open_unsafe(markings, t);
     if (second != PLACE_NONE) {
         report_unsafe(extend, past, t, second);
         return false;
     }
-    marking_numbers_step(markings, t);
-    *marking = marking_numbers_close(markings, false);
+    markings_step(markings, t);
+    *marking = markings_close(markings, false);
     return true;
 }
 

@@ -1,15 +1,15 @@
-/* Markings that cursors add to a shared store, against brute force. */
+/* Markings that cursors add to one store, against brute force. */
 #include "test.h"
 
-#include "marking/shared_markings.h"
+#include "marking/marking_cursor.h"
 #include "net/marking.h"
 #include "random.h"
 
 struct scene {
     const struct oracle *oracle;
-    struct shared_markings markings;
-    struct shared_markings_cursor cursors[2];
-    struct shared_markings_cursor *both[2];
+    struct markings markings;
+    struct marking_cursor cursors[2];
+    struct marking_cursor *both[2];
     uint32_t *ids; /* by marking of the oracle */
 };
 
@@ -24,22 +24,21 @@ static uint32_t place_of(const struct oracle *oracle, const bits_word *m)
 
 /* Adds the marking that t leads to; the store grows on the way.  How many were
  * new. */
-static uint64_t add(struct scene *x, struct shared_markings_cursor *cursor,
-                    trans_id t)
+static uint64_t add(struct scene *x, struct marking_cursor *cursor, trans_id t)
 {
     uint64_t n_fresh = 0;
 
-    while (!shared_markings_cursor_add(cursor, t, &n_fresh))
-        shared_markings_grow(&x->markings, x->both, 2);
+    while (!marking_cursor_add(cursor, t, &n_fresh))
+        marking_cursor_grow(x->both, 2);
     return n_fresh;
 }
 
-static uint64_t settle(struct scene *x, struct shared_markings_cursor *cursor)
+static uint64_t settle(struct scene *x, struct marking_cursor *cursor)
 {
     uint64_t n_fresh = 0;
 
-    while (!shared_markings_cursor_settle(cursor, &n_fresh))
-        shared_markings_grow(&x->markings, x->both, 2);
+    while (!marking_cursor_settle(cursor, &n_fresh))
+        marking_cursor_grow(x->both, 2);
     return n_fresh;
 }
 
@@ -48,9 +47,9 @@ static uint64_t settle(struct scene *x, struct shared_markings_cursor *cursor)
 static void explore(struct scene *x, uint32_t i, bits_word *m)
 {
     const struct oracle *const oracle = x->oracle;
-    struct shared_markings_cursor *const cursor = x->both[i % 2];
+    struct marking_cursor *const cursor = x->both[i % 2];
 
-    shared_markings_cursor_move(cursor, x->ids[i]);
+    marking_cursor_move(cursor, x->ids[i]);
     assert_memory_equal(cursor->places, oracle_marking(oracle, i),
                         oracle->words * sizeof *m);
     for (trans_id t = 0; t < net_trans_count(oracle->net); t++) {
@@ -61,18 +60,18 @@ static void explore(struct scene *x, uint32_t i, bits_word *m)
             continue;
         marking_fire(oracle->net, m, t);
         to = place_of(oracle, m);
-        assert_int_equal(shared_markings_cursor_find(cursor, t), x->ids[to]);
+        assert_int_equal(marking_cursor_find(cursor, t), x->ids[to]);
         assert_int_equal(add(x, cursor, t) + add(x, cursor, t) +
                              settle(x, cursor),
                          x->ids[to] == SHARED_KEYS_NONE);
         if (x->ids[to] == SHARED_KEYS_NONE)
-            x->ids[to] = shared_markings_cursor_find(cursor, t);
-        assert_int_equal(shared_markings_cursor_find(cursor, t), x->ids[to]);
-        shared_markings_cursor_move(cursor, x->ids[to]);
-        assert_int_equal(shared_markings_cursor_find(cursor, t), x->ids[i]);
-        shared_markings_cursor_move(cursor, x->ids[i]);
+            x->ids[to] = marking_cursor_find(cursor, t);
+        assert_int_equal(marking_cursor_find(cursor, t), x->ids[to]);
+        marking_cursor_move(cursor, x->ids[to]);
+        assert_int_equal(marking_cursor_find(cursor, t), x->ids[i]);
+        marking_cursor_move(cursor, x->ids[i]);
     }
-    shared_markings_close(&x->markings, x->both, 2); /* no number changes */
+    marking_cursor_close(x->both, 2); /* no number changes */
 }
 
 /* Numbers are dense, and the order of markings is total. */
@@ -80,13 +79,13 @@ static void check_numbers(const struct scene *x)
 {
     const uint32_t n = x->oracle->n_markings;
 
-    assert_int_equal(shared_markings_count(&x->markings), n);
+    assert_int_equal(markings_count(&x->markings), n);
     for (uint32_t i = 0; i < n; i++) {
         assert_true(x->ids[i] < n);
         for (uint32_t k = 0; k < n && k < 20; k++)
             assert_int_equal(
-                shared_markings_less(&x->markings, x->ids[i], x->ids[k]) +
-                    shared_markings_less(&x->markings, x->ids[k], x->ids[i]),
+                markings_less(&x->markings, x->ids[i], x->ids[k]) +
+                    markings_less(&x->markings, x->ids[k], x->ids[i]),
                 i != k);
     }
 }
@@ -107,18 +106,18 @@ static void try_net(struct random *random, uint32_t more, bool fields)
         m = mem_zero(oracle.words + 1, sizeof *m);
         x.ids = mem_alloc(oracle.n_markings, sizeof *x.ids);
         memset(x.ids, 0xff, oracle.n_markings * sizeof *x.ids);
-        x.ids[0] = SHARED_MARKINGS_INITIAL;
-        shared_markings_init(&x.markings, net, fields ? &sets : NULL);
+        x.ids[0] = MARKINGS_INITIAL;
+        markings_init(&x.markings, net, fields ? &sets : NULL);
         for (uint32_t i = 0; i < 2; i++) {
-            shared_markings_cursor_init(&x.cursors[i], &x.markings);
+            marking_cursor_init(&x.cursors[i], &x.markings);
             x.both[i] = &x.cursors[i];
         }
         for (uint32_t i = 0; i < oracle.n_markings; i++)
             explore(&x, i, m);
         check_numbers(&x);
         for (uint32_t i = 0; i < 2; i++)
-            shared_markings_cursor_finish(&x.cursors[i]);
-        shared_markings_finish(&x.markings);
+            marking_cursor_finish(&x.cursors[i]);
+        markings_finish(&x.markings);
         mem_free(x.ids);
         mem_free(m);
     }
@@ -139,7 +138,7 @@ static void equal_markings_have_one_number(void **state)
         try_net(&random, more[i % 5], i % 2);
 }
 
-MODULE(shared_markings)
+MODULE(marking_cursor)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(equal_markings_have_one_number),
