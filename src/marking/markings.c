@@ -216,8 +216,11 @@ void markings_draft_step(struct markings_draft *draft, trans_id t)
     const struct marking_layout_flips *const flips =
         marking_layout_flips_of(&draft->markings->layout, t, &n);
 
-    for (uint32_t i = 0; i < n; i++)
-        markings_draft_flip(draft, flips[i]);
+    if (draft->markings->n == ROOT) /* one word */
+        draft->at[ROOT] ^= n ? flips->bits : 0;
+    else
+        for (uint32_t i = 0; i < n; i++)
+            markings_draft_flip(draft, flips[i]);
 }
 
 place_id markings_draft_unsafe(struct markings_draft *draft, trans_id t)
@@ -318,9 +321,11 @@ uint32_t markings_draft_close(struct markings_draft *draft,
                               struct markings *into)
 {
     const uint32_t first_leaf = draft->markings->n;
-    struct shared_keys_look look;
+    struct shared_keys_look look = {.key = draft->at[ROOT]};
     uint32_t n = 0;
 
+    if (first_leaf == ROOT)
+        return number_of(draft, MARKINGS_ROOTS, &look, draft->markings, into);
     for (uint32_t w = bits_words(first_leaf); w-- > 0;)
         for (bits_word rest = draft->changed[w]; rest;) {
             const uint32_t bit = bits_highest(rest);
