@@ -14,15 +14,17 @@
  * safe; whoever names engines that race wants one of these. */
 static bool prefix_suits(const struct api_problem *problem)
 {
-    const struct formula *const sum =
+    const struct formula *const formula =
         problem->goals.len == 1 ? problem->goals.at->formula : NULL;
+    struct formula_node root;
 
     if (problem->goals.len != 1 || !problem->goals.at->question->by_prefix)
         return false;
-    if (!sum)
+    if (!formula)
         return true;
-    for (uint32_t i = 0; i < sum->nodes.at[0].len; i++)
-        if (sum->terms.at[sum->nodes.at[0].first + i].factor < 0)
+    root = formula->nodes.at[0];
+    for (uint32_t i = 0; root.op == FORMULA_AT_LEAST && i < root.len; i++)
+        if (formula->terms.at[root.first + i].factor < 0)
             return false;
     return !settings_given(&problem->settings, SETTING_racers);
 }

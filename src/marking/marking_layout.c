@@ -299,6 +299,7 @@ static void find_flips(struct marking_layout *layout)
     const struct net *const net = layout->net;
     flips_list flips = {0};
 
+    vec_reserve(&layout->flips, 1); /* there may be none */
     for (trans_id t = 0; t < net_trans_count(net); t++) {
         uint32_t n;
 

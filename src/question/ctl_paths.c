@@ -61,9 +61,12 @@ static ltl_id live(struct making *m)
 /* There is a next marking, and the rest of the path is so. */
 static ltl_id next(struct making *m, ltl_id rest)
 {
-    return rest == LTL_NO
-               ? LTL_NO
-               : combine(m, LTL_AND, live(m), ltl_next(&m->to->ltl, rest));
+    ltl_id later;
+
+    if (rest == LTL_NO)
+        return LTL_NO;
+    later = ltl_next(&m->to->ltl, rest);
+    return combine(m, LTL_AND, live(m), later);
 }
 
 /* a U b.  F (live and X c) is live and X F c. */
@@ -110,13 +113,15 @@ static struct bounds some_release(struct making *m, const struct bounds *a,
                                   const struct bounds *b)
 {
     const ltl_id shown = combine(m, LTL_RELEASE, a->shown, b->shown);
+    ltl_id some;
 
-    return (struct bounds){
-        shown, b->always,
-        a->some == a->always && b->some == b->always
-            ? combine(m, LTL_RELEASE, a->always, b->always)
-            : combine(m, LTL_OR, ltl_globally(&m->to->ltl, b->always),
-                      combine(m, LTL_UNTIL, b->always, some_of_both(m, a, b)))};
+    if (a->some == a->always && b->some == b->always) {
+        some = combine(m, LTL_RELEASE, a->always, b->always);
+    } else {
+        some = combine(m, LTL_UNTIL, b->always, some_of_both(m, a, b));
+        some = combine(m, LTL_OR, ltl_globally(&m->to->ltl, b->always), some);
+    }
+    return (struct bounds){shown, b->always, some};
 }
 
 static struct bounds all_next(struct making *m, const struct bounds *a)

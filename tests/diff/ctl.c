@@ -389,7 +389,8 @@ static bool answers(const struct tried *x, const struct engine *engine,
 /* Asks the goals from number `first` on. */
 static bool try_goals(const struct tried *x, uint32_t first)
 {
-    const goal_list goals = {x->goals.at + first, x->goals.len - first, 0};
+    const uint32_t n = x->goals.len - first;
+    const goal_list goals = {n ? x->goals.at + first : NULL, n, 0};
     bool good = true;
 
     for (uint32_t i = 0; goals.len && i < ENGINES_COUNT && good; i++)
