@@ -314,3 +314,17 @@ void machines_extend(struct machines *machines, const net_place_list *machine)
     extend(machines);
     mark_members(machines);
 }
+
+place_id machines_member_among(const bool *is_member,
+                               struct net_place_span places, uint32_t *n)
+{
+    place_id found = PLACE_NONE;
+
+    *n = 0;
+    for (uint32_t i = 0; i < places.len; i++)
+        if (is_member[places.at[i]]) {
+            found = places.at[i];
+            ++*n;
+        }
+    return found;
+}

@@ -46,4 +46,8 @@ bool machines_find(struct machines *machines, place_id p, uint64_t work);
 /* Fills members with a state machine and places that can be added to it. */
 void machines_extend(struct machines *machines, const net_place_list *machine);
 
+/* A member of a set, by place, among the places; *n counts them. */
+place_id machines_member_among(const bool *is_member,
+                               struct net_place_span places, uint32_t *n);
+
 #endif

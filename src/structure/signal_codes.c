@@ -34,21 +34,6 @@ struct codes {
     VEC(uint32_t) read;   /* signals with an edge on the machine */
 };
 
-/* A member among the places; *n counts them. */
-static place_id member_among(const struct codes *x,
-                             struct net_place_span places, uint32_t *n)
-{
-    place_id found = PLACE_NONE;
-
-    *n = 0;
-    for (uint32_t i = 0; i < places.len; i++)
-        if (x->is_member[places.at[i]]) {
-            found = places.at[i];
-            ++*n;
-        }
-    return found;
-}
-
 /* Where the token goes from p; PLACE_NONE: t is dead, since it needs two tokens
  * of the machine.  *leaves: it may leave the machine. */
 static place_id next_of(const struct codes *x, trans_id t, bool *leaves)
@@ -56,10 +41,10 @@ static place_id next_of(const struct codes *x, trans_id t, bool *leaves)
     uint32_t before, after;
     place_id to;
 
-    (void)member_among(x, net_pre(x->graph, t), &before);
+    (void)machines_member_among(x->is_member, net_pre(x->graph, t), &before);
     if (before > 1)
         return PLACE_NONE;
-    to = member_among(x, net_post(x->graph, t), &after);
+    to = machines_member_among(x->is_member, net_post(x->graph, t), &after);
     *leaves |= !after;
     return to;
 }
@@ -111,7 +96,8 @@ static void count_edges(struct codes *x, struct net_place_span members)
             uint32_t n;
 
             if (s == SIGNALS_NONE ||
-                member_among(x, net_pre(x->graph, t), &n) != p)
+                machines_member_among(x->is_member, net_pre(x->graph, t), &n) !=
+                    p)
                 continue;
             if (!x->n_on[s]++)
                 vec_push(&x->read, s);

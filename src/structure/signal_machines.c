@@ -53,21 +53,6 @@ static struct net_trans_span edges_of(const struct signal_search *x,
 
 /* --- the token of a machine ----------------------------------------------- */
 
-/* A member among the places; *n counts them. */
-static place_id member_of(const struct signal_search *x,
-                          struct net_place_span places, uint32_t *n)
-{
-    place_id found = PLACE_NONE;
-
-    *n = 0;
-    for (uint32_t i = 0; i < places.len; i++)
-        if (x->is_member[places.at[i]]) {
-            found = places.at[i];
-            ++*n;
-        }
-    return found;
-}
-
 /* p mixes both values; what is lost latest is remembered. */
 static bool lose(struct signal_search *x, place_id p)
 {
@@ -98,9 +83,10 @@ static bool step(struct signal_search *x, uint32_t signal, place_id p,
         x->signals->of.at[t] == signal ? x->signals->edges.at[t] : 0;
     const unsigned char before = x->at[p];
     uint32_t n;
-    const place_id to = member_of(x, net_post(x->graph, t), &n);
+    const place_id to =
+        machines_member_among(x->is_member, net_post(x->graph, t), &n);
 
-    (void)member_of(x, net_pre(x->graph, t), &n);
+    (void)machines_member_among(x->is_member, net_pre(x->graph, t), &n);
     if (n > 1)
         return true; /* t is dead: the machine has one token */
     if ((edge == '+' && before == ONE) || (edge == '-' && before == ZERO))
