@@ -2,7 +2,6 @@
 
 #include "base/mem.h"
 #include "net/termination.h"
-#include "question/formula_builder.h"
 
 /* Does the condition hold at every deadlock, 1, at none, -1, or does this
  * depend on the places, 0?  A condition has the least value of its parts, or
@@ -34,16 +33,8 @@ static int find_value(const struct formula *formula)
 
 bool at_deadlocks_init(struct at_deadlocks *ends, struct temporal *temporal)
 {
-    struct formula_builder *const b = formula_builder_create();
-    const uint32_t node = formula_builder_deadlock(b);
-    struct diag ignored = {0};
-    struct formula *const deadlock =
-        formula_builder_make(b, node, false, &ignored);
-
     *ends = (struct at_deadlocks){.temporal = temporal};
-    if (!temporal_add(temporal, deadlock,
-                      formula_builder_finish(b, node, true, &ignored),
-                      &ends->deadlock, &ignored))
+    if (!temporal_add_deadlock(temporal, true, &ends->deadlock))
         return false;
     for (uint32_t i = 0; i < TEMPORAL_ATOMS; i++) {
         const int value =

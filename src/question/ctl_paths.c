@@ -1,9 +1,6 @@
 #include "question/ctl_paths.h"
 
 #include "base/mem.h"
-#include "question/formula_builder.h"
-
-#include <string.h>
 
 /* Of a condition M: */
 struct bounds {
@@ -42,19 +39,8 @@ static enum ltl_op dual_of(enum ltl_op op)
 /* Some step is possible. */
 static ltl_id live(struct making *m)
 {
-    if (m->live == UINT32_MAX) {
-        struct formula_builder *const b = formula_builder_create();
-        struct formula_builder *const c = formula_builder_create();
-        struct diag ignored = {0};
-        struct formula *const dead = formula_builder_finish(
-            b, formula_builder_deadlock(b), false, &ignored);
-        struct formula *const some = formula_builder_finish(
-            c, formula_builder_not(formula_builder_deadlock(c)), false,
-            &ignored);
-
-        if (!temporal_add(m->to, some, dead, &m->live, &ignored))
-            m->live = LTL_NO;
-    }
+    if (m->live == UINT32_MAX && !temporal_add_deadlock(m->to, false, &m->live))
+        m->live = LTL_NO;
     return m->live;
 }
 

@@ -1,7 +1,7 @@
 #include "question/temporal.h"
 
 #include "net/marking.h"
-#include "question/formula_part.h"
+#include "question/formula_builder.h"
 
 #include <string.h>
 
@@ -84,6 +84,20 @@ bool temporal_add(struct temporal *temporal, struct formula *formula,
     *atom = ltl_atom(&temporal->ltl, temporal->atoms.len);
     vec_push(&temporal->atoms, formula);
     return true;
+}
+
+bool temporal_add_deadlock(struct temporal *temporal, bool is_dead,
+                           ltl_id *atom)
+{
+    struct formula_builder *const b = formula_builder_create();
+    const uint32_t node = formula_builder_deadlock(b);
+    struct diag ignored = {0};
+    struct formula *const formula =
+        formula_builder_make(b, node, !is_dead, &ignored);
+
+    return temporal_add(temporal, formula,
+                        formula_builder_finish(b, node, is_dead, &ignored),
+                        atom, &ignored);
 }
 
 /* --- quantifiers ---------------------------------------------------------- */

@@ -49,6 +49,10 @@ struct temporal *temporal_copy(const struct temporal *temporal);
 bool temporal_add(struct temporal *temporal, struct formula *formula,
                   struct formula *negation, ltl_id *atom, struct diag *diag);
 
+/* Makes an atom of the deadlock, or of its absence; false: there is no room. */
+bool temporal_add_deadlock(struct temporal *temporal, bool is_dead,
+                           ltl_id *atom);
+
 /* X of a part in CTL, where it fails at a deadlock: no law of LTL applies. */
 ltl_id temporal_next(struct temporal *temporal, ltl_id part);
 
