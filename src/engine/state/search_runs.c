@@ -92,8 +92,10 @@ static bool is_so(const struct run_ends *points, uint32_t part,
                                                    : CTL_SEARCH_YES);
 }
 
-/* Breadth first to a marking where the right operand is so; of X: one step to
- * where its operand is. */
+/* Breadth first to a marking where the right operand is so, through markings
+ * where the left one is: another engine may have found the part at a marking
+ * where the right one is so, unknown to this search.  Of X: one step to where
+ * its operand is. */
 static bool reach(struct run_ends *points, uint32_t part, uint32_t *end)
 {
     const struct ctl_search_part p = points->search->parts.at[part];
@@ -106,7 +108,7 @@ static bool reach(struct run_ends *points, uint32_t part, uint32_t *end)
         *end = i;
         if ((i || !is_next) && is_so(points, part, p.right, m))
             return true;
-        if (i && is_next)
+        if (is_next ? i : !is_so(points, part, p.left, m))
             continue;
         if (!local_graph_expand(graph, m, NULL))
             return false;
