@@ -97,34 +97,44 @@ static enum truth join(enum truth a, enum truth b, enum truth strong)
     return a == strong || b == strong ? strong : a == OPEN ? a : b;
 }
 
-/* At a marking where its operands have these truths.  A path begins there. */
+/* By condition, is it true at some marking after one step from the initial one,
+ * and at all of them?  NULL: not known. */
+struct ahead {
+    enum truth *some, *all;
+};
+
+/* A path with this operator begins at a marking where the operands have these
+ * truths. */
 static enum truth truth_of_path(enum ltl_op op, enum truth left,
                                 enum truth right)
 {
     const enum truth strong = op == LTL_UNTIL ? YES : NO;
 
-    return op == LTL_NEXT                                        ? OPEN
-           : right == strong || (right != OPEN && left == right) ? right
-                                                                 : OPEN;
+    return right == strong || (right != OPEN && left == right) ? right : OPEN;
 }
 
 static enum truth truth_of_atom(const struct temporal *temporal, uint32_t atom,
-                                uint64_t letter, const enum truth *truth)
+                                uint64_t letter, const struct ahead *ahead,
+                                const enum truth *truth)
 {
+    struct temporal_quantified part;
     struct ltl_node path;
 
     if (atom < TEMPORAL_ATOMS)
         return letter >> atom & 1 ? YES : NO;
-    path = temporal->ltl.nodes
-               .at[temporal->quantified.at[atom - TEMPORAL_ATOMS].path];
-    return truth_of_path(path.op, truth[path.left],
-                         path.op == LTL_NEXT ? OPEN : truth[path.right]);
+    part = temporal->quantified.at[atom - TEMPORAL_ATOMS];
+    path = temporal->ltl.nodes.at[part.path];
+    if (path.op == LTL_NEXT)
+        return !ahead->some ? OPEN
+               : part.all   ? ahead->all[path.left]
+                            : ahead->some[path.left];
+    return truth_of_path(path.op, truth[path.left], truth[path.right]);
 }
 
-/* By condition up to `sought`, its truth at the initial marking as far as this
- * marking shows it. */
+/* By condition up to `sought`, its truth at a marking with this letter as far
+ * as the marking shows it, and those after it. */
 static void find_truth(const struct temporal *temporal, uint64_t letter,
-                       enum truth *truth)
+                       const struct ahead *ahead, enum truth *truth)
 {
     for (ltl_id i = 0; i <= temporal->sought; i++) {
         const struct ltl_node node = temporal->ltl.nodes.at[i];
@@ -133,13 +143,105 @@ static void find_truth(const struct temporal *temporal, uint64_t letter,
         if (node.op < LTL_ATOM)
             truth[i] = node.op == LTL_TRUE ? YES : NO;
         else if (node.op == LTL_ATOM || node.op == LTL_NOT)
-            truth[i] = truth_of_atom(temporal, node.left, letter, truth);
+            truth[i] = truth_of_atom(temporal, node.left, letter, ahead, truth);
         else if (node.op == LTL_AND || node.op == LTL_OR)
             truth[i] = join(truth[node.left], truth[node.right],
                             node.op == LTL_AND ? NO : YES);
         if (node.op == LTL_NOT && truth[i] != OPEN)
             truth[i] = truth[i] == YES ? NO : YES;
     }
+}
+
+/* Has what is sought an X outside of other quantifiers? */
+static bool begins_with_next(const struct temporal *temporal)
+{
+    bool *const is_part = ltl_parts(&temporal->ltl, temporal->sought);
+    bool begins = false;
+
+    for (ltl_id i = 0; i <= temporal->sought; i++) {
+        const struct ltl_node node = temporal->ltl.nodes.at[i];
+
+        begins |=
+            is_part[i] && (node.op == LTL_ATOM || node.op == LTL_NOT) &&
+            node.left >= TEMPORAL_ATOMS &&
+            temporal->ltl.nodes
+                    .at[temporal->quantified.at[node.left - TEMPORAL_ATOMS]
+                            .path]
+                    .op == LTL_NEXT;
+    }
+    mem_free(is_part);
+    return begins;
+}
+
+/* Fires each transition that the initial marking m enables; nothing is known if
+ * one puts a second token on a place. */
+static void look_ahead(const struct temporal *temporal, const struct net *net,
+                       bits_word *m, struct ahead *ahead)
+{
+    const struct ahead unknown = {0};
+    const ltl_id n = temporal->sought + 1;
+    enum truth *here;
+
+    if (!begins_with_next(temporal))
+        return;
+    here = mem_alloc(n, sizeof *here);
+    ahead->some = mem_alloc(n, sizeof *ahead->some);
+    ahead->all = mem_alloc(n, sizeof *ahead->all);
+    for (ltl_id i = 0; i < n; i++) {
+        ahead->some[i] = NO;
+        ahead->all[i] = YES;
+    }
+    for (trans_id t = 0; t < net_trans_count(net); t++) {
+        const bool is_enabled = marking_enabled(net, m, t);
+        const bool is_safe =
+            is_enabled && marking_unsafe(net, m, t) == PLACE_NONE;
+
+        for (ltl_id i = 0; is_enabled && i < n; i++)
+            here[i] = OPEN;
+        if (is_safe) {
+            marking_fire(net, m, t);
+            find_truth(temporal, temporal_letter(temporal, net, m), &unknown,
+                       here);
+            marking_unfire(net, m, t);
+        }
+        for (ltl_id i = 0; is_enabled && i < n; i++) {
+            ahead->some[i] = join(ahead->some[i], here[i], YES);
+            ahead->all[i] = join(ahead->all[i], here[i], NO);
+        }
+    }
+    mem_free(here);
+}
+
+/* An atom or the negation of one.  X of what goes on from the initial marking,
+ * for paths with the same quantifier, is that itself. */
+static ltl_id without_next(struct temporal *temporal, ltl_id id,
+                           const enum truth *truth)
+{
+    const struct ltl_node *const nodes = temporal->ltl.nodes.at;
+    const struct temporal_quantified *const quantified =
+        temporal->quantified.at;
+    const struct ltl_node node = nodes[id];
+    struct temporal_quantified outer, inner;
+    struct ltl_node operand, path;
+
+    if (node.left < TEMPORAL_ATOMS)
+        return id;
+    outer = quantified[node.left - TEMPORAL_ATOMS];
+    operand = nodes[nodes[outer.path].left];
+    if (nodes[outer.path].op != LTL_NEXT ||
+        (operand.op != LTL_ATOM && operand.op != LTL_NOT) ||
+        operand.left < TEMPORAL_ATOMS)
+        return id;
+    inner = quantified[operand.left - TEMPORAL_ATOMS];
+    path = nodes[inner.path];
+    if ((inner.all != outer.all) != (operand.op == LTL_NOT) ||
+        path.op == LTL_NEXT ||
+        truth[path.left] != (path.op == LTL_UNTIL ? YES : NO) ||
+        truth[path.right] != (path.op == LTL_UNTIL ? NO : YES))
+        return id;
+    return node.op == LTL_NOT
+               ? ltl_negation(&temporal->ltl, nodes[outer.path].left)
+               : nodes[outer.path].left;
 }
 
 /* What is sought, without what its truth shows. */
@@ -152,13 +254,14 @@ static ltl_id without(struct temporal *temporal, const enum truth *truth)
     for (ltl_id i = 0; i <= sought; i++) {
         const struct ltl_node node = temporal->ltl.nodes.at[i];
 
+        made[i] = i;
         if (truth[i] != OPEN)
             made[i] = truth[i] == YES ? LTL_YES : LTL_NO;
         else if (node.op == LTL_AND || node.op == LTL_OR)
             made[i] = ltl_binary(&temporal->ltl, node.op, made[node.left],
                                  made[node.right]);
-        else
-            made[i] = i;
+        else if (node.op == LTL_ATOM || node.op == LTL_NOT)
+            made[i] = without_next(temporal, i, truth);
     }
     found = made[sought];
     mem_free(made);
@@ -169,14 +272,17 @@ struct temporal *ctl_laws_begin(struct temporal *temporal,
                                 const struct net *net)
 {
     bits_word *const m = marking_create(net);
-    const uint64_t letter = temporal_letter(temporal, net, m);
+    struct ahead ahead = {0};
     enum truth *truth;
 
-    mem_free(m);
-    temporal = settle(temporal, net, letter);
-    truth = mem_zero((size_t)temporal->sought + 1, sizeof *truth);
-    find_truth(temporal, letter, truth);
+    temporal = settle(temporal, net, temporal_letter(temporal, net, m));
+    look_ahead(temporal, net, m, &ahead);
+    truth = mem_alloc((size_t)temporal->sought + 1, sizeof *truth);
+    find_truth(temporal, temporal_letter(temporal, net, m), &ahead, truth);
     temporal->sought = without(temporal, truth);
     mem_free(truth);
+    mem_free(ahead.some);
+    mem_free(ahead.all);
+    mem_free(m);
     return temporal_trim(temporal);
 }

@@ -4,7 +4,11 @@
  *
  * The first atom holds at all markings and the last one at none, as their sums
  * show; p3 does not hold at the beginning.  What is left is E F (p4 and E X
- * false), for which no law is known. */
+ * false), for which no law is known.
+ *
+ *     E X E F p4
+ *
+ * If p4 does not hold at the beginning, E F p4 is left. */
 #ifndef CTL_LAWS_H
 #define CTL_LAWS_H
 

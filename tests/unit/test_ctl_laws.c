@@ -22,8 +22,21 @@ static void what_the_beginning_shows_is_left_out(void **state)
         {"E G (a + b >= 0 or E X b)", 0, 0, true},
         {"E F (E X (a + b >= 3))", 0, 0, false},
         {"A X (a + b <= 2)", 0, 0, true},
-        {"E X (a + b <= 2)", 1, 0, false},
-        {"(E X b) and not E F (a + b >= 3)", 1, 1, false},
+        {"E X (a + b <= 2)", 0, 0, true},
+        {"(E X b) and not E F (a + b >= 3)", 0, 0, true},
+        {"A X b", 0, 0, false},
+        {"E X (b and E F c)", 2, 2, false},
+        {"E X (c and E F c)", 0, 0, false},
+        {"A X (a or A F c)", 2, 2, false},
+        {"E X E F c", 1, 1, false},
+        {"A X A F b", 1, 1, false},
+        {"not A X (not E F c)", 1, 1, false},
+        {"A X E F c", 2, 1, false},
+        {"E X E F a", 0, 0, true},
+        {"E X E G a", 1, 1, false},
+        {"A X A (b R a)", 0, 0, false},
+        {"E X E (b R a)", 1, 2, false},
+        {"E X E X c", 2, 1, false},
     };
     struct net *const net = test_net("a* b c | t: a > b | u: b > c | v: >");
 
