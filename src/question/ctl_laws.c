@@ -272,13 +272,18 @@ struct temporal *ctl_laws_begin(struct temporal *temporal,
                                 const struct net *net)
 {
     bits_word *const m = marking_create(net);
+    const struct ahead unknown = {0};
     struct ahead ahead = {0};
     enum truth *truth;
+    uint64_t letter;
 
     temporal = settle(temporal, net, temporal_letter(temporal, net, m));
+    letter = temporal_letter(temporal, net, m);
     look_ahead(temporal, net, m, &ahead);
     truth = mem_alloc((size_t)temporal->sought + 1, sizeof *truth);
-    find_truth(temporal, temporal_letter(temporal, net, m), &ahead, truth);
+    find_truth(temporal, letter, &ahead, truth);
+    if (truth[temporal->sought] != OPEN) /* an engine has a run that shows it */
+        find_truth(temporal, letter, &unknown, truth);
     temporal->sought = without(temporal, truth);
     mem_free(truth);
     mem_free(ahead.some);

@@ -21,6 +21,9 @@ enum { LEAST_WORK = 1 << 26, WORK_PER_ARC = 2000, WORK_OF_CHECK = 1 << 11 };
  * With CTL round 1 takes all of it. */
 enum { SHARE_OF_ONE = 16 };
 
+/* Rounds with a limit, where at last only questions of CTL are open. */
+enum { LIMITED_ROUNDS = 2 };
+
 /* There, the work of a proof alone, as many times that of the race; and what a
  * race takes before one without a limit. */
 enum { SHARE_OF_PROOF = 8 };
@@ -235,7 +238,8 @@ static bool explore_each(struct rounds *rounds, uint64_t work)
 
 /* All open questions, those of CTL apart: in a race are the engines that answer
  * each of its questions, and few engines answer those.  `work` is for each
- * question. */
+ * question.  A search for a question of CTL keeps what it has found about parts
+ * of it, so the last round of these has no limit. */
 static enum rounds_end explore_all(struct rounds *rounds, bool anew,
                                    uint64_t work)
 {
@@ -245,6 +249,7 @@ static enum rounds_end explore_all(struct rounds *rounds, bool anew,
     for (int turn = 0; turn < 2 && end != ROUNDS_STOPPED; turn++) {
         const bool of_ctl = turn == 0;
         enum rounds_end now;
+        bool is_last;
 
         vec_clear(&some);
         for (uint32_t i = 0; i < rounds->open.len; i++)
@@ -252,9 +257,11 @@ static enum rounds_end explore_all(struct rounds *rounds, bool anew,
                 vec_push(&some, rounds->open.at[i]);
         if (!some.len)
             continue;
-        now = explore(
-            rounds, some.at, some.len,
-            (struct api_problem_way){.anew = anew, .work = work * some.len});
+        is_last = of_ctl && some.len == rounds->open.len &&
+                  rounds->n >= LIMITED_ROUNDS;
+        now = explore(rounds, some.at, some.len,
+                      (struct api_problem_way){
+                          .anew = anew, .work = is_last ? 0 : work * some.len});
         if (now != ROUNDS_EXHAUSTED)
             end = now;
     }
