@@ -45,9 +45,11 @@ bool writable_refuse(const char *kind, const char *label, const char *why,
  * Writes a net that is writable.  Labels become names; in a format without read
  * arcs a read arc becomes a pair of arcs. path serves messages only.  The
  * caller checks the stream for errors. */
-#define NET_FORMAT(name)                                                      \
-    bool name##_probe(const char *page, size_t len);                          \
-    bool name##_read(struct source *source, struct sketch *sketch);           \
+#define NET_FORMAT(name)                                            \
+    bool name##_probe(const char *page, size_t len);                \
+    bool name##_read(struct source *source, struct sketch *sketch); \
+    NET_WRITER(name)
+#define NET_WRITER(name)                                                      \
     extern const struct net_formats_scope name##_write_scope;                 \
     bool name##_write_net(const struct net *net, const char *path, FILE *out, \
                           struct diag *diag);
@@ -57,8 +59,9 @@ NET_FORMAT(llnet)
 NET_FORMAT(tina)
 NET_FORMAT(stg)
 NET_FORMAT(lola)
-NET_FORMAT(tapn)
+NET_WRITER(tapn) /* what reads PNML reads it, too */
 NET_FORMAT(bnet)
 #undef NET_FORMAT
+#undef NET_WRITER
 
 #endif

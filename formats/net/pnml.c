@@ -1,6 +1,11 @@
 /* One pass reads the document.  Each node goes to the builder at once; each arc
  * as soon as both its ends are known, since a node may be defined after its
- * arcs. */
+ * arcs.
+ *
+ * A document of TAPAAL has several components, which are nets of their own but
+ * for the places and transitions that they share.  The symbol of a node is
+ * "component.id"; the symbol of a shared node is its name, and those of the
+ * nodes in components with this name denote the same node. */
 #include "formats/net/net_formats.h"
 
 #include "base/text.h"
@@ -25,6 +30,7 @@ struct pnml_reader {
     struct pnml_nupn nupn;
     struct registry_options options;
     uint32_t n_places, n_transitions;
+    uint32_t n_shared;           /* symbols before the first component */
     uint32_t n_timed;            /* transitions with a duration */
     struct pnml_label_owner now; /* the element under way */
     text_buffer name;            /* of the current node */
@@ -44,17 +50,21 @@ struct pnml_reader {
 /* -- Nodes -- */
 
 /* A node begins.  White space in an id collapses as in a name; XML Schema
- * requires it. */
+ * requires it.  Shared nodes of TAPAAL have names and no ids. */
 static bool read_id(struct pnml_reader *r, enum pnml_label_kind kind,
                     const char *what)
 {
-    const char *id = xml_attribute(r->xml, "id");
+    const char *const name = xml_attribute(r->xml, "name");
+    const char *const key =
+        r->now.tapaal && !xml_attribute(r->xml, "id") ? "name" : "id";
 
     r->now.kind = kind;
-    (void)pnml_label_attribute(r->xml, "id", &r->now.id);
+    if (r->now.tapaal && !(name && *name))
+        return xml_error(r->xml, "this %s has no name", what);
+    pnml_label_id(&r->now, key, &r->now.id);
     if (!r->now.id.len)
         return xml_error(r->xml, "this %s has no id", what);
-    if (text_has_control(id))
+    if (text_has_control(xml_attribute(r->xml, key)))
         return xml_error(r->xml, "the id of this %s holds a control character",
                          what);
     return true;
@@ -66,6 +76,26 @@ static bool define_symbol(struct pnml_reader *r, enum symbols_kind kind,
     const uint32_t s = symbols_intern(&r->symbols, r->now.id.at);
 
     return symbols_define(&r->symbols, s, kind, target, at, r->diag);
+}
+
+/* Makes the current node known.  *n is the number that it has as a new one, and
+ * becomes ..._NONE when it is not new: another component has it, too. */
+static bool define_node(struct pnml_reader *r, enum symbols_kind kind,
+                        struct net_where at, uint32_t *n)
+{
+    const uint32_t s = r->n_shared
+                           ? names_find(&r->symbols.ids, r->name.at, NULL)
+                           : NAMES_NONE;
+    const bool shared = s < r->n_shared && r->symbols.at.at[s].kind == kind;
+    const uint32_t known = shared ? r->symbols.at.at[s].target : NAMES_NONE;
+
+    if (known != NAMES_NONE) {
+        *n = NAMES_NONE;
+        return define_symbol(r, kind, known, at);
+    }
+    if (shared)
+        r->symbols.at.at[s].target = *n;
+    return define_symbol(r, kind, *n, at);
 }
 
 /* -- Places -- */
@@ -99,7 +129,7 @@ static bool read_place_child(struct pnml_reader *r, struct pnml_place *place)
     if (xml_is(r->xml, "invariant"))
         return pnml_label_timed(&r->now, "an invariant");
     if (scan_is_any(xml_name(r->xml), colours))
-        return pnml_label_coloured(&r->now);
+        return pnml_label_colour(&r->now);
     return pnml_dialect_skip(&r->now);
 }
 
@@ -123,6 +153,7 @@ static bool read_place(struct pnml_reader *r)
 {
     const uint32_t depth = xml_depth(r->xml);
     struct pnml_place place = {.where = xml_where(r->xml)};
+    place_id p = r->n_places;
 
     if (!read_id(r, PNML_PLACE, "place") || !read_place_attributes(r, &place))
         return false;
@@ -132,14 +163,17 @@ static bool read_place(struct pnml_reader *r)
     if (xml_failed(r->xml))
         return false;
 
-    if (!define_symbol(r, SYMBOL_PLACE, r->n_places, place.where) ||
-        net_builder_place(r->builder, r->now.id.at, r->name.at, place.tokens,
+    if (!define_node(r, SYMBOL_PLACE, place.where, &p))
+        return false;
+    if (p == PLACE_NONE)
+        return true;
+    if (net_builder_place(r->builder, r->now.id.at, r->name.at, place.tokens,
                           place.where, r->diag) == PLACE_NONE)
         return false;
     if (place.tokens > r->most_tokens)
         r->most_tokens = place.tokens;
     if (place.capacity)
-        net_builder_capacity(r->builder, r->n_places, place.capacity);
+        net_builder_capacity(r->builder, p, place.capacity);
     r->n_places++;
     return true;
 }
@@ -186,11 +220,11 @@ static bool check_timed(struct pnml_reader *r)
 
 /* Editors write a priority for each transition.  Equal priorities have no
  * effect. */
-static bool read_priority(struct pnml_reader *r)
+static bool set_priority(struct pnml_reader *r, const char *text)
 {
     uint64_t priority;
 
-    if (!pnml_label_read_amount(&r->now, "priority", 0, &priority))
+    if (!pnml_label_amount(&r->now, text, "priority", 0, &priority))
         return false;
     if (r->has_priority && priority != r->priority)
         return pnml_label_error(&r->now,
@@ -211,16 +245,48 @@ static bool read_transition_child(struct pnml_reader *r)
     if (xml_is(r->xml, "timed"))
         return read_timed(r);
     if (xml_is(r->xml, "priority"))
-        return read_priority(r);
+        return pnml_label_read(&r->now) && set_priority(r, r->now.text.at);
     /* As ProM and pm4py mark silent transitions, which have names that stand
      * for none. */
     if (xml_is(r->xml, "toolspecific"))
         r->silent |= xml_has(r->xml, "activity", "$invisible$");
     if (scan_is_any(xml_name(r->xml), colours))
-        return pnml_label_coloured(&r->now);
+        return pnml_label_colour(&r->now);
     if (scan_is_any(xml_name(r->xml), times))
         return pnml_label_timed(&r->now, "a duration");
     return pnml_dialect_skip(&r->now);
+}
+
+/* In a component of TAPAAL, no priority is 0. */
+static bool read_transition_attributes(struct pnml_reader *r)
+{
+    const char *const priority = xml_attribute(r->xml, "priority");
+
+    (void)pnml_label_attribute(r->xml, "name", &r->name);
+    if (xml_has(r->xml, "urgent", "true"))
+        return pnml_label_timed(&r->now, "urgency");
+    if ((priority || r->now.prefix.len) &&
+        !set_priority(r, priority ? priority : ""))
+        return false;
+    return pnml_dialect_attributes(&r->now);
+}
+
+/* A transition that components of TAPAAL share is there where a component has
+ * it. */
+static bool build_transition(struct pnml_reader *r, struct net_where at)
+{
+    trans_id t = r->n_transitions;
+
+    if (r->now.tapaal && !r->now.prefix.len)
+        return define_symbol(r, SYMBOL_TRANS, TRANS_NONE, at);
+    if (!define_node(r, SYMBOL_TRANS, at, &t))
+        return false;
+    if (t == TRANS_NONE)
+        return true;
+    r->n_transitions++;
+    return net_builder_trans(r->builder, r->now.id.at,
+                             r->silent ? NULL : r->name.at, at,
+                             r->diag) != TRANS_NONE;
 }
 
 static bool read_transition(struct pnml_reader *r)
@@ -228,22 +294,14 @@ static bool read_transition(struct pnml_reader *r)
     const uint32_t depth = xml_depth(r->xml);
     const struct net_where at = xml_where(r->xml);
 
-    if (!read_id(r, PNML_TRANSITION, "transition"))
+    if (!read_id(r, PNML_TRANSITION, "transition") ||
+        !read_transition_attributes(r))
         return false;
-    (void)pnml_label_attribute(r->xml, "name", &r->name);
     r->silent = false;
-    if (xml_has(r->xml, "urgent", "true"))
-        return pnml_label_timed(&r->now, "urgency");
-    if (!pnml_dialect_attributes(&r->now))
-        return false;
     while (xml_next(r->xml) && xml_depth(r->xml) > depth)
         if (!read_transition_child(r))
             return false;
-    return !xml_failed(r->xml) &&
-           define_symbol(r, SYMBOL_TRANS, r->n_transitions++, at) &&
-           net_builder_trans(r->builder, r->now.id.at,
-                             r->silent ? NULL : r->name.at, at,
-                             r->diag) != TRANS_NONE;
+    return !xml_failed(r->xml) && build_transition(r, at);
 }
 
 /* -- References -- */
@@ -298,11 +356,32 @@ static bool check_type(struct pnml_reader *r, const char *type)
                      type);
 }
 
+static void use_tapaal(struct pnml_reader *r)
+{
+    r->now.tapaal = true;
+    net_builder_prefer_names(r->builder);
+}
+
+/* The first component gives its name to a net without shared nodes. */
+static void begin_component(struct pnml_reader *r, const char *id)
+{
+    r->now.prefix.len = 0;
+    text_put(&r->now.prefix, id);
+    text_put(&r->now.prefix, ".");
+    if (!r->has_net)
+        r->n_shared = r->symbols.at.len;
+}
+
 static bool begin_net(struct pnml_reader *r)
 {
     const char *type = xml_attribute(r->xml, "type");
+    const char *id = xml_attribute(r->xml, "id");
 
-    if (r->has_net)
+    if (xml_attribute(r->xml, "active"))
+        use_tapaal(r);
+    if (r->now.tapaal)
+        begin_component(r, id ? id : "");
+    else if (r->has_net)
         return xml_error(r->xml,
                          "a second net; the first one is in line %u, "
                          "and a file must hold only one",
@@ -313,9 +392,8 @@ static bool begin_net(struct pnml_reader *r)
     if ((type && !check_type(r, type)) || !pnml_dialect_attributes(&r->now))
         return false;
 
-    const char *id = xml_attribute(r->xml, "id");
-
-    net_builder_name(r->builder, id ? id : "");
+    if (!r->n_places && !r->n_transitions)
+        net_builder_name(r->builder, id ? id : "");
     return true;
 }
 
@@ -442,12 +520,37 @@ static bool read_net(struct pnml_reader *r)
 {
     const uint32_t depth = xml_depth(r->xml);
 
+    if (xml_has(r->xml, "active", "false"))
+        return xml_skip(r->xml);
     if (!begin_net(r))
         return false;
     while (xml_next(r->xml) && xml_depth(r->xml) > depth)
         if (xml_opens(r->xml) && !read_element(r, depth))
             return false;
     return !xml_failed(r->xml) && check_timed(r);
+}
+
+/* Of TAPAAL: before the components. */
+static bool read_shared_node(struct pnml_reader *r)
+{
+    use_tapaal(r);
+    if (r->has_net)
+        return xml_error(r->xml, "this <%s> stands behind a component",
+                         xml_name(r->xml));
+    return xml_is(r->xml, "shared-place") ? read_place(r) : read_transition(r);
+}
+
+/* What nets of TAPAAL have. */
+static bool read_feature(struct pnml_reader *r)
+{
+    const bool coloured = xml_has(r->xml, "isColored", "true");
+
+    if (coloured || xml_has(r->xml, "isStochastic", "true"))
+        return xml_error(r->xml,
+                         "the net is %s, and only P/T nets are "
+                         "supported",
+                         coloured ? "coloured" : "stochastic");
+    return xml_skip(r->xml);
 }
 
 /* An element outside of a net.  A module is nothing but its contents. */
@@ -458,6 +561,12 @@ static bool read_outside(struct pnml_reader *r)
         return pnml_dialect_attributes(&r->now);
     if (xml_is(r->xml, "finalmarkings"))
         return read_finals(r);
+    if (xml_is(r->xml, "shared-place") || xml_is(r->xml, "shared-transition"))
+        return read_shared_node(r);
+    if (xml_is(r->xml, "feature"))
+        return read_feature(r);
+    if (xml_is(r->xml, "constant"))
+        use_tapaal(r);
     return xml_is(r->xml, "net") ? read_net(r) : pnml_dialect_skip(&r->now);
 }
 

@@ -25,7 +25,9 @@ void pnml_arc_finish(struct pnml_arc_list *arcs)
 static const char *const kind_names[] = {"type", "arctype", "arcType", "kind",
                                          NULL};
 
-static enum pnml_arc_kind kind_of(const char *text)
+/* A transport arc of TAPAAL moves an age, so it is ordinary where no interval
+ * tells ages apart. */
+static enum pnml_arc_kind kind_of(const char *text, bool tapaal)
 {
     static const char *const ordinary[] = {"", "normal", "ordinary", "timed",
                                            NULL};
@@ -37,17 +39,18 @@ static enum pnml_arc_kind kind_of(const char *text)
 
     static const char *const reset[] = {"reset", "resetarc", NULL};
 
-    return scan_is_like_any(text, ordinary)    ? KIND_ORDINARY
-           : scan_is_like_any(text, read)      ? KIND_READ
-           : scan_is_like_any(text, inhibitor) ? KIND_INHIBITOR
-           : scan_is_like_any(text, reset)     ? KIND_RESET
-                                               : KIND_UNSAID;
+    return scan_is_like_any(text, ordinary)       ? KIND_ORDINARY
+           : tapaal && !strcmp(text, "transport") ? KIND_ORDINARY
+           : scan_is_like_any(text, read)         ? KIND_READ
+           : scan_is_like_any(text, inhibitor)    ? KIND_INHIBITOR
+           : scan_is_like_any(text, reset)        ? KIND_RESET
+                                                  : KIND_UNSAID;
 }
 
 static bool set_kind(const struct pnml_label_owner *now, const char *text,
                      enum pnml_arc_kind *kind)
 {
-    const enum pnml_arc_kind said = kind_of(text);
+    const enum pnml_arc_kind said = kind_of(text, now->tapaal);
 
     if (said == KIND_UNSAID)
         return pnml_label_error(now,
@@ -96,14 +99,19 @@ static bool set_weight(struct pnml_arc_list *arcs,
     return true;
 }
 
-/* TAPAAL gives the interval of a timed arc here; [0,inf) excludes nothing. */
+/* TAPAAL gives the interval of a timed arc here, in a transport arc with the
+ * number of its pair behind it; [0,inf) excludes nothing.  The weight of other
+ * arcs is in another attribute of a document of its own. */
 static bool read_weight_or_interval(struct pnml_arc_list *arcs,
                                     const struct pnml_label_owner *now,
                                     const char *text)
 {
+    const size_t n = strcspn(text, ":");
+
     if (*text != '[' && *text != '(')
-        return set_weight(arcs, now, text);
-    return !strcmp(text, "[0,inf)") || !strcmp(text, "[0, inf)") ||
+        return now->tapaal || set_weight(arcs, now, text);
+    return (n == 7 && !strncmp(text, "[0,inf)", n)) ||
+           (n == 8 && !strncmp(text, "[0, inf)", n)) ||
            pnml_label_error(now,
                             "has the time interval %.60s: the net is timed, "
                             "and only P/T nets are supported",
@@ -179,7 +187,7 @@ static bool read_child(struct pnml_arc_list *arcs, struct pnml_label_owner *now,
         return pnml_label_read(now) &&
                (!strcmp(now->text.at, "false") ||
                 pnml_label_error(now, "is tagged, which is not supported"));
-    return xml_is(xml, "hlinscription") ? pnml_label_coloured(now)
+    return xml_is(xml, "hlinscription") ? pnml_label_colour(now)
                                         : pnml_dialect_skip(now);
 }
 
@@ -187,8 +195,8 @@ static bool read_ends(struct pnml_label_owner *now)
 {
     now->kind = PNML_ARC;
     (void)pnml_label_attribute(now->xml, "id", &now->id);
-    (void)pnml_label_attribute(now->xml, "source", &now->source);
-    (void)pnml_label_attribute(now->xml, "target", &now->target);
+    pnml_label_id(now, "source", &now->source);
+    pnml_label_id(now, "target", &now->target);
     return (now->source.len && now->target.len) ||
            pnml_label_error(now, "has no %s",
                             now->source.len ? "target" : "source");

@@ -30,6 +30,7 @@ static const struct rule attributes[] = {
     {"initialMarking", PLACE},
     {"invariant", PLACE},
     {"urgent", TRANSITION},
+    {"priority", TRANSITION},
     {"source", ARC},
     {"target", ARC},
     {"weight", ARC},
@@ -84,11 +85,12 @@ static const struct rule children[] = {
     /* ProM, pm4py: where a process ends. */
     {"finalmarking", PLACE | NET},
     {"finalMarking", PLACE | NET},
-    /* TAPAAL: its questions. */
+    /* TAPAAL: its questions, their constants, declared colours. */
+    {"constant", DOCUMENT},
+    {"declaration", DOCUMENT},
     {"query", DOCUMENT},
     {"queries", DOCUMENT},
     {"k-bound", DOCUMENT},
-    {"feature", DOCUMENT},
 };
 
 static bool has(const struct rule *rules, size_t n, const char *name,
@@ -163,7 +165,7 @@ bool pnml_dialect_skip(const struct pnml_label_owner *owner)
 
     if (has(children, n_rules, xml_name(xml), owner->kind))
         return xml_skip(xml);
-    if (owner->kind & ELEMENT)
+    if (owner->kind & ELEMENT || (owner->tapaal && owner->kind == PNML_NET))
         return pnml_label_error(owner,
                                 "has a <%.80s>, which may change its behaviour "
                                 "and is not supported",

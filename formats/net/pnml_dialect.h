@@ -6,7 +6,7 @@
  * or an arc that neither the reader nor the table knows is an error, since it
  * may be a guard, a delay or a colour.  In a net, a page or the document it is
  * a warning; but an element with a place, a transition or an arc in it is an
- * error. */
+ * error, and so is an element of a net of TAPAAL. */
 #ifndef PNML_DIALECT_H
 #define PNML_DIALECT_H
 

@@ -1,11 +1,14 @@
 #include "formats/net/pnml_label.h"
 
+#include "formats/text/scan.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
 void pnml_label_finish(struct pnml_label_owner *owner)
 {
+    vec_free(&owner->prefix);
     vec_free(&owner->id);
     vec_free(&owner->source);
     vec_free(&owner->target);
@@ -53,14 +56,6 @@ bool pnml_label_error(const struct pnml_label_owner *owner, const char *format,
     va_end(args);
     return xml_error(owner->xml, "%s %s", pnml_label_describe(owner, about),
                      text);
-}
-
-bool pnml_label_coloured(const struct pnml_label_owner *owner)
-{
-    return pnml_label_error(owner,
-                            "has a <%s>: the net is coloured, and only P/T "
-                            "nets are supported",
-                            xml_name(owner->xml));
 }
 
 bool pnml_label_timed(const struct pnml_label_owner *owner, const char *what)
@@ -129,6 +124,36 @@ const char *pnml_label_attribute(struct xml *xml, const char *name,
         text_put(text, value);
     text_collapse(text);
     return text_end(text);
+}
+
+void pnml_label_id(const struct pnml_label_owner *owner, const char *name,
+                   text_buffer *text)
+{
+    const uint32_t n = owner->prefix.len;
+
+    (void)pnml_label_attribute(owner->xml, name, text);
+    if (!text->len || !n)
+        return;
+    text_add(text, owner->prefix.at, n);
+    memmove(text->at + n, text->at, text->len - n);
+    memcpy(text->at, owner->prefix.at, n);
+    text_end(text);
+}
+
+bool pnml_label_colour(struct pnml_label_owner *owner)
+{
+    static const char *const plain[] = {"dot", "dot.all", "1'dot", "1'dot.all",
+                                        NULL};
+
+    if (owner->tapaal && xml_is(owner->xml, "hlinitialMarking"))
+        return xml_skip(owner->xml);
+    if (owner->tapaal && !pnml_label_read_name(owner->xml, &owner->text))
+        return false;
+    return (owner->tapaal && scan_is_any(owner->text.at, plain)) ||
+           pnml_label_error(owner,
+                            "has a <%s>: the net is coloured, and only P/T "
+                            "nets are supported",
+                            xml_name(owner->xml));
 }
 
 /* -- Numbers -- */

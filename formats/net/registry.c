@@ -34,7 +34,8 @@ static const struct format formats[] = {
     {".net", tina_probe, tina_read, tina_write_net, &tina_write_scope, 0},
     {".g", stg_probe, stg_read, stg_write_net, &stg_write_scope, 0},
     {".lola", lola_probe, lola_read, lola_write_net, &lola_write_scope, 0},
-    {".tapn", tapn_probe, tapn_read, tapn_write_net, &tapn_write_scope, 0},
+    {".tapn", pnml_probe, pnml_read, tapn_write_net, &tapn_write_scope,
+     TYPED | FITS_XML},
     {".bnet", bnet_probe, bnet_read, bnet_write_net, &bnet_write_scope,
      BOOLEAN},
 };
