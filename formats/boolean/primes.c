@@ -53,7 +53,9 @@ bool primes_contain(const struct primes *f, const bits_word *row)
     return false;
 }
 
-bool primes_add(struct primes *f, const bits_word *row, uint64_t *work)
+/* Adds a cube, and removes those that it contains.  Looks at all cubes, and
+ * takes as many words from the work; false when there is no work left. */
+static bool add(struct primes *f, const bits_word *row, uint64_t *work)
 {
     const uint32_t n = primes_count(f);
     uint32_t kept = 0;
@@ -77,7 +79,7 @@ bool primes_add(struct primes *f, const bits_word *row, uint64_t *work)
 static bool add_all(struct primes *f, const struct primes *rows, uint64_t *work)
 {
     for (uint32_t i = 0; i < primes_count(rows); i++)
-        if (!primes_add(f, primes_row(rows, i), work))
+        if (!add(f, primes_row(rows, i), work))
             return false;
     return true;
 }
@@ -103,7 +105,7 @@ bool primes_and(const struct primes *f, const struct primes *g,
                 continue;
             bits_copy(row, primes_row(f, i), n);
             bits_unite(row, primes_row(g, j), n);
-            good = primes_add(result, row, work);
+            good = add(result, row, work);
         }
     mem_free(row);
     return good;

@@ -56,10 +56,6 @@ bool primes_contain(const struct primes *f, const bits_word *row);
 /* Adds a cube of which the caller knows that none contains another. */
 void primes_append(struct primes *f, const bits_word *row);
 
-/* Adds a cube, and removes those that contain it.  Looks at all cubes, and
- * takes as many words from the work; false when there is no work left. */
-bool primes_add(struct primes *f, const bits_word *row, uint64_t *work);
-
 /* f or g; f and g; all prime implicants of f, or of its complement.  The result
  * is new; false when the work is done before. */
 bool primes_or(const struct primes *f, const struct primes *g,

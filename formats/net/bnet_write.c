@@ -5,13 +5,10 @@
 #include "formats/boolean/bnet_function.h"
 #include "formats/net/net_formats.h"
 
-#include "base/ids.h"
 #include "base/text.h"
 #include "net/names.h"
 
 #include <string.h>
-
-enum { MOST_WORK = 1 << 30 }; /* as of a function that is read */
 
 /* The literals that transitions read, each behind the number of them. */
 typedef VEC(uint32_t) literals_list;
@@ -30,12 +27,9 @@ struct bnet_writer {
     struct names names;
     VEC(struct changes) variables;
     VEC(uint32_t) of_place; /* by place: its variable */
-    VEC(uint32_t)
-    support;             /* the variables of a function, increasing: their
-                            places here are their numbers in cubes */
-    literals_list reads; /* of a transition */
+    literals_list reads;    /* of a transition */
+    VEC(int32_t) code;      /* of a function */
     text_buffer word;
-    uint64_t work;
 };
 
 static bool refuse(struct bnet_writer *w, const char *kind, const char *label)
@@ -163,105 +157,66 @@ static bool add_transitions(struct bnet_writer *w)
     return good;
 }
 
-/* Adds f where the variable has the value. */
-static bool add_where(const struct primes *f, uint32_t v, bool value,
-                      struct primes *sum, uint64_t *work)
-{
-    struct primes literal = {.n_words = f->n_words}, product, old = *sum;
-    bool good;
+/* -- Functions -- */
 
-    vec_fit(&literal.rows, f->n_words);
-    bits_add(literal.rows.at, primes_literal(v, value));
-    good = primes_and(f, &literal, &product, work);
-    if (good) {
-        good = primes_or(&old, &product, sum, work);
-        primes_free(&old);
+/* The disjunction of the cubes, in postfix form. */
+static void put_cubes(struct bnet_writer *w, const literals_list *cubes)
+{
+    vec_push(&w->code, BNET_FALSE);
+    for (uint32_t i = 0; i < cubes->len; i += 1 + cubes->at[i]) {
+        vec_push(&w->code, BNET_TRUE);
+        for (uint32_t k = 1; k <= cubes->at[i]; k++) {
+            vec_push(&w->code, (int32_t)(cubes->at[i + k] / 2));
+            if (cubes->at[i + k] % 2 == 0)
+                vec_push(&w->code, BNET_NOT);
+            vec_push(&w->code, BNET_AND);
+        }
+        vec_push(&w->code, BNET_OR);
     }
-    primes_free(&literal);
-    primes_free(&product);
-    return good;
 }
 
-/* Sets w->support to the variable and all that its transitions read. */
-static void find_support(struct bnet_writer *w, uint32_t v)
+/* The variable is false and becomes true, or it is true and does not become
+ * false. */
+static void put_function(struct bnet_writer *w, uint32_t v)
 {
-    vec_clear(&w->support);
-    vec_push(&w->support, v);
-    for (uint32_t value = 0; value < 2; value++) {
-        const literals_list *const list = &w->variables.at[v].to[value];
+    static const int32_t stays[] = {BNET_NOT, BNET_AND, BNET_OR};
 
-        for (uint32_t i = 0; i < list->len; i += 1 + list->at[i])
-            for (uint32_t k = 1; k <= list->at[i]; k++)
-                vec_push(&w->support, list->at[i + k] / 2);
+    vec_clear(&w->code);
+    vec_push(&w->code, (int32_t)v);
+    vec_push(&w->code, BNET_NOT);
+    put_cubes(w, &w->variables.at[v].to[1]);
+    vec_push(&w->code, BNET_AND);
+    vec_push(&w->code, (int32_t)v);
+    put_cubes(w, &w->variables.at[v].to[0]);
+    vec_append_n(&w->code, stays, 3);
+}
+
+static void list_primes(const struct bnet_function *f, literals_list *list)
+{
+    const uint32_t n = 2 * f->support.len;
+
+    for (uint32_t i = 0; i < primes_count(&f->holds); i++) {
+        const bits_word *const row = primes_row(&f->holds, i);
+
+        vec_push(list, bits_count(row, f->holds.n_words));
+        for (uint32_t l = bits_next(row, 0, n); l < n;
+             l = bits_next(row, l + 1, n))
+            vec_push(list, primes_literal(f->support.at[l / 2], l % 2));
     }
-    w->support.len = ids_unique(w->support.at, w->support.len);
 }
 
-static uint32_t in_support(const struct bnet_writer *w, uint32_t v)
-{
-    return ids_find(w->support.at, w->support.len, v);
-}
-
-/* Without work, some cubes may contain others. */
-static void collect_cubes(struct bnet_writer *w, const literals_list *list,
-                          struct primes *cubes)
-{
-    const uint32_t n = primes_words(w->support.len);
-    bits_word *const row = mem_alloc(n, sizeof *row);
-
-    *cubes = (struct primes){.n_words = n};
-    for (uint32_t i = 0; i < list->len; i += 1 + list->at[i]) {
-        bits_clear(row, n);
-        for (uint32_t k = 1; k <= list->at[i]; k++)
-            bits_add(row, primes_literal(in_support(w, list->at[i + k] / 2),
-                                         list->at[i + k] % 2));
-        if (!primes_add(cubes, row, &w->work))
-            primes_append(cubes, row);
-    }
-    mem_free(row);
-}
-
-/* v is the number of the variable in the cubes. */
-static bool make_function(struct bnet_writer *w, uint32_t v,
-                          const struct primes to[2], struct primes *function)
-{
-    struct primes sum = {.n_words = to[0].n_words}, stays;
-    bool good = primes_not(&to[0], &stays, &w->work);
-
-    *function = (struct primes){.n_words = sum.n_words};
-    good = good && add_where(&to[1], v, false, &sum, &w->work) &&
-           add_where(&stays, v, true, &sum, &w->work) &&
-           primes_of(&sum, function, &w->work);
-    primes_sort(function);
-    primes_free(&sum);
-    primes_free(&stays);
-    return good;
-}
-
-static void write_cube(const struct bnet_writer *w, const bits_word *row,
-                       FILE *out)
-{
-    const uint32_t n = 2 * w->support.len;
-    const char *before = "";
-
-    for (uint32_t l = bits_next(row, 0, n); l < n;
-         l = bits_next(row, l + 1, n)) {
-        fprintf(out, "%s%s%s", before, l % 2 ? "" : "!",
-                names_id(&w->names, w->support.at[l / 2]));
-        before = " & ";
-    }
-    if (!*before)
-        fputs("1", out);
-}
-
-static void write_sum(const struct bnet_writer *w, const struct primes *f,
+static void write_sum(const struct bnet_writer *w, const literals_list *cubes,
                       FILE *out)
 {
-    for (uint32_t i = 0; i < primes_count(f); i++) {
+    for (uint32_t i = 0; i < cubes->len; i += 1 + cubes->at[i]) {
         fputs(i ? " | " : "", out);
-        write_cube(w, primes_row(f, i), out);
+        for (uint32_t k = 1; k <= cubes->at[i]; k++)
+            fprintf(out, "%s%s%s", k > 1 ? " & " : "",
+                    cubes->at[i + k] % 2 ? "" : "!",
+                    names_id(&w->names, cubes->at[i + k] / 2));
+        fputs(cubes->at[i] ? "" : "1", out);
     }
-    fputs(primes_count(f) ? "" : "0", out);
+    fputs(cubes->len ? "" : "0", out);
 }
 
 /* A function with too many prime implicants is written as its transitions say
@@ -269,14 +224,16 @@ static void write_sum(const struct bnet_writer *w, const struct primes *f,
 static void write_function(struct bnet_writer *w, uint32_t v, FILE *out)
 {
     const char *const name = names_id(&w->names, v);
-    struct primes to[2], f;
+    const literals_list *const to = w->variables.at[v].to;
+    literals_list primes = {0};
+    struct bnet_function f;
 
-    find_support(w, v);
-    for (uint32_t value = 0; value < 2; value++)
-        collect_cubes(w, &w->variables.at[v].to[value], &to[value]);
+    put_function(w, v);
+    bnet_function_init(&f, w->code.at, w->code.len);
     fprintf(out, "%s, ", name);
-    if (make_function(w, in_support(w, v), to, &f)) {
-        write_sum(w, &f, out);
+    if (f.has_all) {
+        list_primes(&f, &primes);
+        write_sum(w, &primes, out);
     } else {
         fprintf(out, "!%s & (", name);
         write_sum(w, &to[1], out);
@@ -285,9 +242,8 @@ static void write_function(struct bnet_writer *w, uint32_t v, FILE *out)
         fputs(")", out);
     }
     fputs("\n", out);
-    primes_free(&f);
-    primes_free(&to[0]);
-    primes_free(&to[1]);
+    bnet_function_finish(&f);
+    vec_free(&primes);
 }
 
 /* The format has no initial values: a comment says which they are. */
@@ -309,8 +265,7 @@ const struct net_formats_scope bnet_write_scope = {.arcs = 0};
 bool bnet_write_net(const struct net *net, const char *path, FILE *out,
                     struct diag *diag)
 {
-    struct bnet_writer w = {
-        .net = net, .path = path, .diag = diag, .work = MOST_WORK};
+    struct bnet_writer w = {.net = net, .path = path, .diag = diag};
     bool good = add_value_places(&w) && add_transitions(&w);
 
     if (good) {
@@ -326,8 +281,8 @@ bool bnet_write_net(const struct net *net, const char *path, FILE *out,
     names_finish(&w.names);
     vec_free(&w.variables);
     vec_free(&w.of_place);
-    vec_free(&w.support);
     vec_free(&w.reads);
+    vec_free(&w.code);
     vec_free(&w.word);
     return good;
 }
