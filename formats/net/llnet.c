@@ -15,9 +15,10 @@
 #include "formats/net/net_formats.h"
 
 #include "base/keys.h"
-#include "formats/net/llnet_attr.h"
+#include "formats/text/scan.h"
 
 #include <ctype.h>
+#include <stdio.h>
 #include <string.h>
 
 struct llnet_reader;
@@ -31,12 +32,30 @@ struct block {
     enum net_given_kind kind;
 };
 
+enum entry { ENTRY_PLACE, ENTRY_TRANS, ENTRY_ARC };
+
+/* The entry under way, with the user's numbers, for messages. */
+struct subject {
+    enum entry entry;
+    bool place_first; /* the arc goes from the place to the transition, or the
+                         transition reads the place */
+    bool is_default;  /* not an entry: a default for the whole kind */
+    uint32_t place, trans;
+};
+
+struct attributes {
+    uint32_t tokens;
+    bool has_tokens;
+    uint32_t capacity; /* 0: none */
+    uint32_t weight;   /* 0: none is given, so it is 1 */
+};
+
 struct llnet_reader {
     struct scan scan;
-    struct llnet_attr_subject subject;
+    struct subject subject;
     struct net_builder *builder;     /* of the sketch: numbers come first */
     struct keys places, transitions; /* their numbers in the file, by id */
-    struct llnet_attr_set place_default, arc_default;
+    struct attributes place_default, arc_default;
     text_buffer word, name;
     const struct block *block; /* NULL: before the first one */
     bool seen[4];              /* the blocks in needed[] */
@@ -57,18 +76,134 @@ static const char *read_keyword(struct llnet_reader *r)
     return text_end(&r->word);
 }
 
-/* -- Entries -- */
+/* -- Attributes: letters with their values, up to the end of the line -- */
 
-static bool read_attributes(struct llnet_reader *r, struct llnet_attr_set *a)
+enum { ABOUT = 96 };
+
+/* "place 7", "transition 3" or "the arc from place 7 to transition 3". */
+static const char *describe(const struct subject *s, char text[ABOUT])
 {
-    return llnet_attr_read(&r->scan, &r->subject, a, &r->word);
+    static const char *const entries[] = {"place", "transition", "arc"};
+
+    if (s->is_default)
+        (void)snprintf(text, ABOUT, "every %s", entries[s->entry]);
+    else if (s->entry == ENTRY_PLACE)
+        (void)snprintf(text, ABOUT, "place %u", s->place);
+    else if (s->entry == ENTRY_TRANS)
+        (void)snprintf(text, ABOUT, "transition %u", s->trans);
+    else if (s->place_first)
+        (void)snprintf(text, ABOUT, "the arc from place %u to transition %u",
+                       s->place, s->trans);
+    else
+        (void)snprintf(text, ABOUT, "the arc from transition %u to place %u",
+                       s->trans, s->place);
+    return text;
 }
+
+/* "n@n", "n", lists of these, or nothing; each n may be negative. */
+static bool skip_value(struct llnet_reader *r)
+{
+    struct scan *const scan = &r->scan;
+    uint32_t value;
+
+    for (;;) {
+        (void)scan_accept(scan, '-');
+        if (!isdigit(scan_peek(scan)))
+            return !scan->failed;
+        if (!scan_number(scan, "this number", &value))
+            return false;
+        if (!scan_accept(scan, '@') && !scan_accept(scan, ','))
+            return true;
+    }
+}
+
+static bool skip_attribute(struct llnet_reader *r)
+{
+    scan_skip_blanks(&r->scan);
+    if (scan_peek(&r->scan) == '"')
+        return scan_quoted(&r->scan, '"', 0, &r->word);
+    return skip_value(r);
+}
+
+/* M: the initial marking.  k: a capacity, of which -1 means none.  w: the
+ * weight. */
+static bool read_value(struct llnet_reader *r, int letter, struct attributes *a,
+                       struct net_where where)
+{
+    const char *const what = letter == 'M'   ? "marking"
+                             : letter == 'k' ? "capacity"
+                                             : "weight";
+    const bool negative = letter == 'k' && scan_accept(&r->scan, '-');
+    char about[ABOUT], text[ABOUT + 32];
+    uint32_t value;
+
+    describe(&r->subject, about);
+    (void)snprintf(text, sizeof text, "the %s of %s", what, about);
+    if (!scan_number(&r->scan, text, &value))
+        return false;
+    if (letter == 'M' && a->has_tokens && value != a->tokens)
+        return scan_error_at(&r->scan, where, "%s has two different markings",
+                             about);
+    if (letter == 'k' && !negative && !value)
+        return scan_error_at(&r->scan, where,
+                             "%s has a capacity of 0, which is not supported",
+                             about);
+    if (letter == 'w' && (!value || value > NET_MAX_WEIGHT))
+        return scan_error_at(&r->scan, where,
+                             "%s has weight %u, which is too %s", about, value,
+                             value ? "large" : "small");
+    a->has_tokens |= letter == 'M';
+    *(letter == 'M'   ? &a->tokens
+      : letter == 'k' ? &a->capacity
+                      : &a->weight) = negative ? 0 : value;
+    return true;
+}
+
+/* Letters known to be irrelevant to behaviour: sizes, offsets, flags for entry
+ * and exit, meanings, references, unfolding labels, joints of arcs. */
+static bool is_decoration(int letter)
+{
+    return strchr("abeijmnpstuvxyzPRSJ", letter) != NULL;
+}
+
+static bool read_attribute(struct llnet_reader *r, struct attributes *a)
+{
+    const enum entry entry = r->subject.entry;
+    const int letter = scan_peek(&r->scan);
+    const struct net_where where = scan_where(&r->scan);
+    char text[16], about[ABOUT];
+
+    if (letter == SCAN_END || !isalpha(letter))
+        return scan_expected(&r->scan, "an attribute");
+    (void)scan_next(&r->scan);
+    if (entry == ENTRY_PLACE ? letter == 'M' || letter == 'k'
+                             : entry == ENTRY_ARC && letter == 'w')
+        return read_value(r, letter, a, where);
+    if (is_decoration(letter))
+        return skip_attribute(r);
+    return scan_error_at(&r->scan, where, "%s has an unknown attribute %s",
+                         describe(&r->subject, about),
+                         scan_describe(letter, text));
+}
+
+static bool read_attributes(struct llnet_reader *r, struct attributes *a)
+{
+    scan_skip_blanks(&r->scan);
+    while (!scan_at_end(&r->scan, '%')) {
+        if (!read_attribute(r, a))
+            return false;
+        scan_skip_blanks(&r->scan);
+    }
+    return !r->scan.failed;
+}
+
+/* -- Entries -- */
 
 static bool read_coordinates(struct llnet_reader *r)
 {
     const int c = scan_peek(&r->scan);
 
-    return !(c == '-' || isdigit(c)) || llnet_attr_skip_value(&r->scan);
+    return !(c == '-' || isdigit(c)) || skip_value(r);
 }
 
 /* The number before the name; by default the last number plus one. */
@@ -84,24 +219,23 @@ static bool read_node_number(struct llnet_reader *r, const struct keys *known,
            scan_error_at(&r->scan, where, "the number is too large");
 }
 
-static bool add_node(struct llnet_reader *r, enum llnet_attr_kind kind,
-                     uint32_t number, const struct llnet_attr_set *a,
-                     struct net_where where)
+static bool add_node(struct llnet_reader *r, enum entry entry, uint32_t number,
+                     const struct attributes *a, struct net_where where)
 {
     char id[16];
     uint32_t n;
 
     (void)snprintf(id, sizeof id, "%u", number);
     text_end(&r->name);
-    n = kind == LLNET_PLACE ? net_builder_place(r->builder, id, r->name.at,
-                                                a->tokens, where, r->scan.diag)
-                            : net_builder_trans(r->builder, id, r->name.at,
-                                                where, r->scan.diag);
+    n = entry == ENTRY_PLACE ? net_builder_place(r->builder, id, r->name.at,
+                                                 a->tokens, where, r->scan.diag)
+                             : net_builder_trans(r->builder, id, r->name.at,
+                                                 where, r->scan.diag);
     r->scan.failed |= n == UINT32_MAX;
-    if (!r->scan.failed && kind == LLNET_PLACE && a->capacity)
+    if (!r->scan.failed && entry == ENTRY_PLACE && a->capacity)
         net_builder_capacity(r->builder, n, a->capacity);
     if (!r->scan.failed)
-        (void)keys_intern(kind == LLNET_PLACE ? &r->places : &r->transitions,
+        (void)keys_intern(entry == ENTRY_PLACE ? &r->places : &r->transitions,
                           number);
     return !r->scan.failed;
 }
@@ -110,17 +244,16 @@ static bool add_node(struct llnet_reader *r, enum llnet_attr_kind kind,
 static bool read_node_line(struct llnet_reader *r)
 {
     const bool place = *r->block->name == 'P';
-    const enum llnet_attr_kind kind = place ? LLNET_PLACE : LLNET_TRANS;
+    const enum entry entry = place ? ENTRY_PLACE : ENTRY_TRANS;
     const struct net_where where = scan_where(&r->scan);
-    struct llnet_attr_set a = r->place_default;
+    struct attributes a = r->place_default;
     uint32_t number;
 
     a.has_tokens = false;
     r->name.len = 0;
     if (!read_node_number(r, place ? &r->places : &r->transitions, &number))
         return false;
-    r->subject =
-        (struct llnet_attr_subject){kind, place, false, number, number};
+    r->subject = (struct subject){entry, place, false, number, number};
     scan_skip_blanks(&r->scan);
     if (scan_peek(&r->scan) == '"') {
         if (!scan_quoted(&r->scan, '"', 0, &r->name))
@@ -131,13 +264,12 @@ static bool read_node_line(struct llnet_reader *r)
     scan_skip_blanks(&r->scan);
     if (!read_coordinates(r) || !read_attributes(r, &a))
         return false;
-    return add_node(r, kind, number, &a, where);
+    return add_node(r, entry, number, &a, where);
 }
 
-static bool read_end(struct llnet_reader *r, enum llnet_attr_kind kind,
-                     uint32_t *node)
+static bool read_end(struct llnet_reader *r, enum entry entry, uint32_t *node)
 {
-    const bool place = kind == LLNET_PLACE;
+    const bool place = entry == ENTRY_PLACE;
     struct net_where where;
     uint32_t number;
 
@@ -159,16 +291,16 @@ static bool read_arc_line(struct llnet_reader *r)
 {
     const struct block *const block = r->block;
     const bool place_first = block->sign == '>';
-    struct llnet_attr_set set = r->arc_default;
+    struct attributes set = r->arc_default;
     uint32_t from, to;
 
-    r->subject = (struct llnet_attr_subject){
-        LLNET_ARC, place_first || block->kind == GIVEN_READ, false, 0, 0};
-    if (!read_end(r, place_first ? LLNET_PLACE : LLNET_TRANS, &from))
+    r->subject = (struct subject){
+        ENTRY_ARC, place_first || block->kind == GIVEN_READ, false, 0, 0};
+    if (!read_end(r, place_first ? ENTRY_PLACE : ENTRY_TRANS, &from))
         return false;
     scan_skip_blanks(&r->scan);
     if (!scan_expect(&r->scan, block->sign) ||
-        !read_end(r, place_first ? LLNET_TRANS : LLNET_PLACE, &to) ||
+        !read_end(r, place_first ? ENTRY_TRANS : ENTRY_PLACE, &to) ||
         !read_attributes(r, &set))
         return false;
     net_builder_arc(r->builder, block->kind, place_first ? from : to,
@@ -247,16 +379,16 @@ static bool begin_block(struct llnet_reader *r, const char *word,
 /* DPL, DTR, DPT: default attributes of the entries. */
 static bool read_defaults(struct llnet_reader *r, const char *word)
 {
-    struct llnet_attr_set none = {0};
+    struct attributes none = {0};
 
-    r->subject = (struct llnet_attr_subject){LLNET_PLACE, false, true, 0, 0};
+    r->subject = (struct subject){ENTRY_PLACE, false, true, 0, 0};
     if (!strcmp(word, "DPL"))
         return read_attributes(r, &r->place_default);
     if (!strcmp(word, "DPT")) {
-        r->subject.kind = LLNET_ARC;
+        r->subject.entry = ENTRY_ARC;
         return read_attributes(r, &r->arc_default);
     }
-    r->subject.kind = LLNET_TRANS;
+    r->subject.entry = ENTRY_TRANS;
     return read_attributes(r, &none);
 }
 
