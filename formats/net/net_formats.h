@@ -6,6 +6,7 @@
 
 #include "formats/net/sketch.h"
 #include "formats/text/source.h"
+#include "formats/text/xml_write.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -63,5 +64,9 @@ NET_WRITER(tapn) /* what reads PNML reads it, too */
 NET_FORMAT(bnet)
 #undef NET_FORMAT
 #undef NET_WRITER
+
+/* Begins a document of PNML: a P/T net with this id and the name of the net. */
+void pnml_write_head(struct xml_write *xml, const struct net *net,
+                     const char *id);
 
 #endif

@@ -3,7 +3,6 @@
 #include "base/output.h"
 #include "base/text.h"
 #include "formats/net/net_formats.h"
-#include "formats/text/xml_write.h"
 
 enum { DRAWN_ID_CAP = 16 };
 
@@ -30,7 +29,8 @@ static void write_conditions(struct pnml_prefix *w)
         const struct prefix_condition *cond = &w->prefix->conditions.at[b];
         char id[DRAWN_ID_CAP];
 
-        xml_write_begin(&w->xml, "place", make_drawn_id('b', b, id));
+        xml_write_begin(&w->xml, "place", "id", make_drawn_id('b', b, id),
+                        NULL);
         if (cond->original != PLACE_NONE)
             xml_write_label(&w->xml, "name",
                             net_place_label(w->net, cond->original));
@@ -47,13 +47,11 @@ static void write_cutoff(struct pnml_prefix *w,
 {
     char id[DRAWN_ID_CAP];
 
-    xml_write_begin(&w->xml, "toolspecific", NULL);
-    xml_write_attribute(&w->xml, "tool", "punf-por");
-    xml_write_attribute(&w->xml, "version", "1");
-    xml_write_begin(&w->xml, "cutoff", NULL);
-    if (event->has_companion)
-        xml_write_attribute(&w->xml, "companion",
-                            make_drawn_id('e', event->companion, id));
+    xml_write_begin(&w->xml, "toolspecific", "tool", "punf-por", "version", "1",
+                    NULL);
+    xml_write_begin(&w->xml, "cutoff",
+                    event->has_companion ? "companion" : NULL,
+                    make_drawn_id('e', event->companion, id), NULL);
     xml_write_end(&w->xml);
     xml_write_end(&w->xml);
 }
@@ -64,7 +62,8 @@ static void write_events(struct pnml_prefix *w)
         const struct prefix_event *event = &w->prefix->events.at[e];
         char id[DRAWN_ID_CAP];
 
-        xml_write_begin(&w->xml, "transition", make_drawn_id('e', e, id));
+        xml_write_begin(&w->xml, "transition", "id", make_drawn_id('e', e, id),
+                        NULL);
         xml_write_label(&w->xml, "name", net_trans_label(w->net, event->trans));
         if (event->cutoff)
             write_cutoff(w, event);
@@ -79,9 +78,8 @@ static void write_flow_arc(struct pnml_prefix *w, const char *source,
 {
     char id[DRAWN_ID_CAP];
 
-    xml_write_begin(&w->xml, "arc", make_drawn_id('a', ++w->n_arcs, id));
-    xml_write_attribute(&w->xml, "source", source);
-    xml_write_attribute(&w->xml, "target", target);
+    xml_write_begin(&w->xml, "arc", "id", make_drawn_id('a', ++w->n_arcs, id),
+                    "source", source, "target", target, NULL);
     xml_write_end(&w->xml);
 }
 
@@ -115,24 +113,6 @@ static bool check_no_read_arcs(const struct pnml_prefix *w, struct diag *diag)
     return true;
 }
 
-static void write_prefix_document(struct pnml_prefix *w)
-{
-    const char *name = net_name(w->net);
-
-    xml_write_begin(&w->xml, "pnml", NULL);
-    xml_write_attribute(&w->xml, "xmlns",
-                        "http://www.pnml.org/version-2009/grammar/pnml");
-    xml_write_begin(&w->xml, "net", "prefix");
-    xml_write_attribute(&w->xml, "type",
-                        "http://www.pnml.org/version-2009/grammar/ptnet");
-    if (text_is_name(name))
-        xml_write_label(&w->xml, "name", name);
-    xml_write_begin(&w->xml, "page", "page");
-    write_conditions(w);
-    write_events(w);
-    write_flow(w);
-}
-
 bool pnml_prefix_write(const struct net *net, const struct prefix *prefix,
                        const char *path, struct diag *diag)
 {
@@ -147,7 +127,11 @@ bool pnml_prefix_write(const struct net *net, const struct prefix *prefix,
         output_discard(&out);
         return false;
     }
-    write_prefix_document(&w);
+    pnml_write_head(&w.xml, net, "prefix");
+    xml_write_begin(&w.xml, "page", "id", "page", NULL);
+    write_conditions(&w);
+    write_events(&w);
+    write_flow(&w);
     if (xml_write_close(&w.xml, path, diag))
         return output_close(&out, diag);
     output_discard(&out);

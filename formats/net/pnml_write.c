@@ -5,12 +5,8 @@
 
 #include "base/text.h"
 #include "base/vec.h"
-#include "formats/text/xml_write.h"
 #include "net/names.h"
 #include "net/units.h"
-
-#define NAMESPACE "http://www.pnml.org/version-2009/grammar/pnml"
-#define PTNET "http://www.pnml.org/version-2009/grammar/ptnet"
 
 enum { NUMBER_CAP = 24 };
 
@@ -136,8 +132,8 @@ static void write_nodes(struct writer *w)
         const char *name = name_of(w, n);
         char text[NUMBER_CAP];
 
-        xml_write_begin(&w->xml, is_place(w, n) ? "place" : "transition",
-                        names_id(&w->ids, w->numbers.at[n]));
+        xml_write_begin(&w->xml, is_place(w, n) ? "place" : "transition", "id",
+                        names_id(&w->ids, w->numbers.at[n]), NULL);
         if (name)
             xml_write_label(&w->xml, "name", name);
         if (is_place(w, n) && net_marked(w->net, n))
@@ -154,14 +150,12 @@ static void write_arc(struct writer *w, const char *source, const char *target,
 {
     char text[NUMBER_CAP];
 
-    xml_write_begin(&w->xml, "arc", make_id(w, "a", ++w->n_arcs));
-    xml_write_attribute(&w->xml, "source", source);
-    xml_write_attribute(&w->xml, "target", target);
+    xml_write_begin(&w->xml, "arc", "id", make_id(w, "a", ++w->n_arcs),
+                    "source", source, "target", target, NULL);
     if (weight > 1)
         xml_write_label(&w->xml, "inscription", number_text(weight, text));
     if (kind) {
-        xml_write_begin(&w->xml, "type", NULL);
-        xml_write_attribute(&w->xml, "value", kind);
+        xml_write_begin(&w->xml, "type", "value", kind, NULL);
         xml_write_end(&w->xml);
     }
     xml_write_end(&w->xml);
@@ -197,13 +191,6 @@ static void write_arcs(struct writer *w)
 
 /* -- Units -- */
 
-static void write_count(struct writer *w, const char *name, uint32_t n)
-{
-    char text[NUMBER_CAP];
-
-    xml_write_attribute(&w->xml, name, number_text(n, text));
-}
-
 static void add_word(text_buffer *list, const char *word)
 {
     if (list->len)
@@ -219,7 +206,7 @@ static void write_unit(struct writer *w, const struct units *units, uint32_t u)
         add_word(&places, place_text(w, units->places[i]));
     for (uint32_t v = u + 1; v < units->end[u]; v = units->end[v])
         add_word(&inner, make_id(w, "u", v));
-    xml_write_begin(&w->xml, "unit", make_id(w, "u", u));
+    xml_write_begin(&w->xml, "unit", "id", make_id(w, "u", u), NULL);
     xml_write_element(&w->xml, "places", text_end(&places));
     xml_write_element(&w->xml, "subunits", text_end(&inner));
     xml_write_end(&w->xml);
@@ -231,18 +218,20 @@ static void write_unit(struct writer *w, const struct units *units, uint32_t u)
  * others follow in preorder.  Call it when all arcs are written. */
 static void write_units(struct writer *w, const struct units *units)
 {
-    xml_write_begin(&w->xml, "toolspecific", NULL);
-    xml_write_attribute(&w->xml, "tool", "nupn");
-    xml_write_attribute(&w->xml, "version", "1.1");
-    xml_write_begin(&w->xml, "size", NULL);
-    write_count(w, "places", net_given_places(w->net));
-    write_count(w, "transitions", net_given_transitions(w->net));
-    write_count(w, "arcs", w->n_arcs);
+    char places[NUMBER_CAP], transitions[NUMBER_CAP], text[NUMBER_CAP];
+
+    xml_write_begin(&w->xml, "toolspecific", "tool", "nupn", "version", "1.1",
+                    NULL);
+    xml_write_begin(&w->xml, "size", "places",
+                    number_text(net_given_places(w->net), places),
+                    "transitions",
+                    number_text(net_given_transitions(w->net), transitions),
+                    "arcs", number_text(w->n_arcs, text), NULL);
     xml_write_end(&w->xml);
-    xml_write_begin(&w->xml, "structure", NULL);
-    write_count(w, "units", units->n_units);
-    xml_write_attribute(&w->xml, "root", make_id(w, "u", 0));
-    xml_write_attribute(&w->xml, "safe", units->safe ? "true" : "false");
+    xml_write_begin(&w->xml, "structure", "units",
+                    number_text(units->n_units, text), "root",
+                    make_id(w, "u", 0), "safe", units->safe ? "true" : "false",
+                    NULL);
     for (uint32_t u = 0; u < units->n_units; u++)
         write_unit(w, units, u);
     xml_write_end(&w->xml);
@@ -258,8 +247,8 @@ static void write_finals(struct writer *w)
 
         xml_write_begin(&w->xml, "marking", NULL);
         for (uint32_t k = 0; k < final.len; k++) {
-            xml_write_begin(&w->xml, "place", NULL);
-            xml_write_attribute(&w->xml, "idref", place_text(w, final.at[k]));
+            xml_write_begin(&w->xml, "place", "idref",
+                            place_text(w, final.at[k]), NULL);
             xml_write_element(&w->xml, "text", "1");
             xml_write_end(&w->xml);
         }
@@ -274,28 +263,30 @@ static void write_finals(struct writer *w)
  * generated. */
 static void write_note(struct writer *w)
 {
-    xml_write_begin(&w->xml, "toolspecific", NULL);
-    xml_write_attribute(&w->xml, "tool", "punf-por");
-    xml_write_attribute(&w->xml, "version", "1");
-    xml_write_begin(&w->xml, "labels", NULL);
-    xml_write_attribute(&w->xml, "are", "names");
+    xml_write_begin(&w->xml, "toolspecific", "tool", "punf-por", "version", "1",
+                    NULL);
+    xml_write_begin(&w->xml, "labels", "are", "names", NULL);
     xml_write_end(&w->xml);
     xml_write_end(&w->xml);
 }
 
+void pnml_write_head(struct xml_write *xml, const struct net *net,
+                     const char *id)
+{
+    xml_write_begin(xml, "pnml", "xmlns",
+                    "http://www.pnml.org/version-2009/grammar/pnml", NULL);
+    xml_write_begin(xml, "net", "id", id, "type",
+                    "http://www.pnml.org/version-2009/grammar/ptnet", NULL);
+    if (text_is_name(net_name(net)))
+        xml_write_label(xml, "name", net_name(net));
+}
+
 static void write_document(struct writer *w)
 {
-    const char *name = net_name(w->net);
-
-    xml_write_begin(&w->xml, "pnml", NULL);
-    xml_write_attribute(&w->xml, "xmlns", NAMESPACE);
-    xml_write_begin(&w->xml, "net", make_id(w, "net", 1));
-    xml_write_attribute(&w->xml, "type", PTNET);
-    if (text_is_name(name))
-        xml_write_label(&w->xml, "name", name);
+    pnml_write_head(&w->xml, w->net, make_id(w, "net", 1));
     if (w->by_names)
         write_note(w);
-    xml_write_begin(&w->xml, "page", make_id(w, "page", 1));
+    xml_write_begin(&w->xml, "page", "id", make_id(w, "page", 1), NULL);
     write_nodes(w);
     write_arcs(w);
     if (net_units(w->net))

@@ -1,5 +1,7 @@
 #include "formats/text/xml_write.h"
 
+#include <stdarg.h>
+
 /* The stream records a failure, and its owner reports it. */
 static int write_bytes(void *out, const char *bytes, int n)
 {
@@ -54,25 +56,24 @@ bool xml_write_open(struct xml_write *w, const char *path, FILE *out,
     return true;
 }
 
-void xml_write_begin(struct xml_write *w, const char *name, const char *id)
+void xml_write_begin(struct xml_write *w, const char *name, ...)
 {
+    const char *attribute;
+    va_list args;
+
     w->failed |=
         w->calls.TextWriterStartElement(w->writer, (const xmlChar *)name) < 0;
-    if (id)
-        xml_write_attribute(w, "id", id);
+    va_start(args, name);
+    while ((attribute = va_arg(args, const char *)))
+        w->failed |= w->calls.TextWriterWriteAttribute(
+                         w->writer, (const xmlChar *)attribute,
+                         (const xmlChar *)va_arg(args, const char *)) < 0;
+    va_end(args);
 }
 
 void xml_write_end(struct xml_write *w)
 {
     w->failed |= w->calls.TextWriterEndElement(w->writer) < 0;
-}
-
-void xml_write_attribute(struct xml_write *w, const char *name,
-                         const char *value)
-{
-    w->failed |=
-        w->calls.TextWriterWriteAttribute(w->writer, (const xmlChar *)name,
-                                          (const xmlChar *)value) < 0;
 }
 
 void xml_write_label(struct xml_write *w, const char *name, const char *text)

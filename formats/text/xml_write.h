@@ -4,8 +4,7 @@
  *
  *     if (!xml_write_open(&w, path, file, diag))
  *         return false;
- *     xml_write_begin(&w, "net", "n1");
- *     xml_write_attribute(&w, "type", "...");
+ *     xml_write_begin(&w, "net", "id", "n1", "type", "...", NULL);
  *     ...
  *     return xml_write_close(&w, path, diag);    ends the elements that are
  * open
@@ -33,11 +32,11 @@ struct xml_write {
 bool xml_write_open(struct xml_write *w, const char *path, FILE *out,
                     struct diag *diag);
 
-/* id: its first attribute; NULL: none. */
-void xml_write_begin(struct xml_write *w, const char *name, const char *id);
+/* Begins an element.  Behind its name are the names and values of its
+ * attributes, and NULL. */
+void xml_write_begin(struct xml_write *w, const char *name, ...)
+    __attribute__((sentinel));
 void xml_write_end(struct xml_write *w);
-void xml_write_attribute(struct xml_write *w, const char *name,
-                         const char *value);
 
 /* <name><text>text</text></name>, a label of PNML. */
 void xml_write_label(struct xml_write *w, const char *name, const char *text);
