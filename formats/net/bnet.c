@@ -31,7 +31,7 @@ struct variable {
 
 struct bnet_reader {
     struct scan scan;
-    struct sketch *sketch;
+    const struct net_formats_input *in;
     text_buffer word;
     struct names names; /* of the variables */
     VEC(struct variable) variables;
@@ -275,7 +275,7 @@ static bool read_lines(struct bnet_reader *r)
 static bool refuse_initial(const struct bnet_reader *r, const char *what,
                            const char *word)
 {
-    return diag_report(r->sketch->diag, DIAG_USAGE, NULL, 0, 0,
+    return diag_report(r->in->diag, DIAG_USAGE, NULL, 0, 0,
                        "--initial: %s '%.80s'; it has values as in A=1,B=0",
                        what, word);
 }
@@ -305,7 +305,7 @@ static bool set_value(struct bnet_reader *r, const char *text, size_t len)
 static bool read_initial_option(struct bnet_reader *r)
 {
     static const char between[] = ", \t\r\n";
-    const char *at = r->sketch->options->initial;
+    const char *at = r->in->options->initial;
 
     if (!at)
         return true;
@@ -326,7 +326,7 @@ static void warn_odd(struct bnet_reader *r)
 {
     for (uint32_t v = 0; v < r->variables.len; v++)
         if (!r->variables.at[v].len && strpbrk(names_id(&r->names, v), "*+^<>"))
-            net_builder_warn(r->sketch->builder, r->variables.at[v].where,
+            net_builder_warn(r->in->builder, r->variables.at[v].where,
                              "'%.80s' is read as the name of a variable, which "
                              "has no function",
                              names_id(&r->names, v));
@@ -369,36 +369,33 @@ static const char *name_with(struct bnet_reader *r, uint32_t v, const char *end)
 static bool add_places(struct bnet_reader *r, uint32_t v)
 {
     struct variable *const at = &r->variables.at[v];
-    struct sketch_nodes *const places = &r->sketch->places;
 
-    at->is[0] = sketch_node(places, name_with(r, v, "=0"));
-    at->is[1] = sketch_node(places, name_with(r, v, "=1"));
-    at->is_open = at->value == '?' ? sketch_node(places, name_with(r, v, "=?"))
-                                   : PLACE_NONE;
-    return sketch_mark(r->sketch,
-                       at->is_open != PLACE_NONE ? at->is_open
-                                                 : at->is[at->value == '1'],
-                       1, at->where);
+    at->is[0] = names_intern(r->in->places, name_with(r, v, "=0"));
+    at->is[1] = names_intern(r->in->places, name_with(r, v, "=1"));
+    at->is_open = at->value == '?'
+                      ? names_intern(r->in->places, name_with(r, v, "=?"))
+                      : PLACE_NONE;
+    return net_builder_mark(
+        r->in->builder,
+        at->is_open != PLACE_NONE ? at->is_open : at->is[at->value == '1'], 1,
+        at->where, r->in->diag);
 }
 
-static bool move(struct bnet_reader *r, trans_id t, uint32_t v, place_id from,
-                 place_id to)
+static void move(struct bnet_reader *r, trans_id t, place_id from, place_id to)
 {
-    const struct net_where where = r->variables.at[v].where;
-
-    return sketch_add(r->sketch, GIVEN_CONSUME, from, t, 1, where) &&
-           sketch_add(r->sketch, GIVEN_PRODUCE, to, t, 1, where);
+    net_builder_arc(r->in->builder, GIVEN_CONSUME, from, t, 1);
+    net_builder_arc(r->in->builder, GIVEN_PRODUCE, to, t, 1);
 }
 
 /* A:=0 or A:=1. */
-static bool add_choice(struct bnet_reader *r, uint32_t v, bool value)
+static void add_choice(struct bnet_reader *r, uint32_t v, bool value)
 {
     const struct variable *const at = &r->variables.at[v];
     const char *const name = name_with(r, v, value ? ":=1" : ":=0");
 
-    return at->is_open == PLACE_NONE ||
-           move(r, sketch_node(&r->sketch->transitions, name), v, at->is_open,
-                at->is[value]);
+    if (at->is_open != PLACE_NONE)
+        move(r, names_intern(r->in->transitions, name), at->is_open,
+             at->is[value]);
 }
 
 /* "A+(B,!C)", or "A-" of an empty cube; which variable has which number in the
@@ -421,23 +418,21 @@ static trans_id add_trans(struct bnet_reader *r, uint32_t v, bool value,
         before = ",";
     }
     text_put(&r->word, *before == ',' ? ")" : "");
-    return sketch_node(&r->sketch->transitions, text_end(&r->word));
+    return names_intern(r->in->transitions, text_end(&r->word));
 }
 
-static bool add_cube(struct bnet_reader *r, uint32_t v, bool value,
+static void add_cube(struct bnet_reader *r, uint32_t v, bool value,
                      const struct bnet_function *f, const bits_word *cube)
 {
     const struct variable *const at = &r->variables.at[v];
     const uint32_t n = 2 * f->support.len;
     const trans_id t = add_trans(r, v, value, f, cube);
-    bool good = move(r, t, v, at->is[!value], at->is[value]);
 
-    for (uint32_t l = bits_next(cube, 0, n); l < n && good;
+    move(r, t, at->is[!value], at->is[value]);
+    for (uint32_t l = bits_next(cube, 0, n); l < n;
          l = bits_next(cube, l + 1, n))
-        good = sketch_add(r->sketch, GIVEN_READ,
-                          r->variables.at[f->support.at[l / 2]].is[l % 2], t, 1,
-                          at->where);
-    return good;
+        net_builder_arc(r->in->builder, GIVEN_READ,
+                        r->variables.at[f->support.at[l / 2]].is[l % 2], t, 1);
 }
 
 /* Where the variable has the other value and the function this one. */
@@ -448,14 +443,14 @@ static bool add_changes(struct bnet_reader *r, uint32_t v, bool value,
     bool good = bnet_function_changes(f, v, value, &cubes);
 
     if (!good)
-        (void)diag_report(r->sketch->diag, DIAG_INPUT,
+        (void)diag_report(r->in->diag, DIAG_INPUT,
                           r->variables.at[v].where.file,
                           r->variables.at[v].where.line, 0,
                           "the function of '%.80s' has too many prime "
                           "implicants",
                           names_id(&r->names, r->order.at[v]));
     for (uint32_t i = 0; good && i < primes_count(&cubes); i++)
-        good = add_cube(r, v, value, f, primes_row(&cubes, i));
+        add_cube(r, v, value, f, primes_row(&cubes, i));
     primes_free(&cubes);
     return good;
 }
@@ -482,8 +477,10 @@ static bool make_net(struct bnet_reader *r)
     renumber(r);
     for (uint32_t v = 0; v < r->variables.len && good; v++)
         good = add_places(r, v);
-    for (uint32_t v = 0; v < r->variables.len && good; v++)
-        good = add_choice(r, v, false) && add_choice(r, v, true);
+    for (uint32_t v = 0; v < r->variables.len && good; v++) {
+        add_choice(r, v, false);
+        add_choice(r, v, true);
+    }
     for (uint32_t v = 0; v < r->variables.len && good; v++)
         good = add_function(r, v);
     return good;
@@ -503,12 +500,12 @@ bool bnet_probe(const char *page, size_t len)
     return page[at] == ',' || page[at] == ' ' || page[at] == '\t';
 }
 
-bool bnet_read(struct source *source, struct sketch *sketch)
+bool bnet_read(const struct net_formats_input *in)
 {
-    struct bnet_reader r = {.sketch = sketch};
+    struct bnet_reader r = {.in = in};
     bool good;
 
-    scan_init(&r.scan, source, sketch->diag);
+    scan_init(&r.scan, in->source, in->diag);
     good = read_lines(&r) && read_initial_option(&r) && make_net(&r);
     vec_free(&r.word);
     names_finish(&r.names);

@@ -32,11 +32,11 @@ struct block {
     enum net_given_kind kind;
 };
 
-enum entry { ENTRY_PLACE, ENTRY_TRANS, ENTRY_ARC };
+enum llnet_entry { ENTRY_PLACE, ENTRY_TRANS, ENTRY_ARC };
 
 /* The entry under way, with the user's numbers, for messages. */
 struct subject {
-    enum entry entry;
+    enum llnet_entry entry;
     bool place_first; /* the arc goes from the place to the transition, or the
                          transition reads the place */
     bool is_default;  /* not an entry: a default for the whole kind */
@@ -53,7 +53,7 @@ struct attributes {
 struct llnet_reader {
     struct scan scan;
     struct subject subject;
-    struct net_builder *builder;     /* of the sketch: numbers come first */
+    struct net_builder *builder;
     struct keys places, transitions; /* their numbers in the file, by id */
     struct attributes place_default, arc_default;
     text_buffer word, name;
@@ -168,7 +168,7 @@ static bool is_decoration(int letter)
 
 static bool read_attribute(struct llnet_reader *r, struct attributes *a)
 {
-    const enum entry entry = r->subject.entry;
+    const enum llnet_entry entry = r->subject.entry;
     const int letter = scan_peek(&r->scan);
     const struct net_where where = scan_where(&r->scan);
     char text[16], about[ABOUT];
@@ -219,8 +219,9 @@ static bool read_node_number(struct llnet_reader *r, const struct keys *known,
            scan_error_at(&r->scan, where, "the number is too large");
 }
 
-static bool add_node(struct llnet_reader *r, enum entry entry, uint32_t number,
-                     const struct attributes *a, struct net_where where)
+static bool add_node(struct llnet_reader *r, enum llnet_entry entry,
+                     uint32_t number, const struct attributes *a,
+                     struct net_where where)
 {
     char id[16];
     uint32_t n;
@@ -244,7 +245,7 @@ static bool add_node(struct llnet_reader *r, enum entry entry, uint32_t number,
 static bool read_node_line(struct llnet_reader *r)
 {
     const bool place = *r->block->name == 'P';
-    const enum entry entry = place ? ENTRY_PLACE : ENTRY_TRANS;
+    const enum llnet_entry entry = place ? ENTRY_PLACE : ENTRY_TRANS;
     const struct net_where where = scan_where(&r->scan);
     struct attributes a = r->place_default;
     uint32_t number;
@@ -267,7 +268,8 @@ static bool read_node_line(struct llnet_reader *r)
     return add_node(r, entry, number, &a, where);
 }
 
-static bool read_end(struct llnet_reader *r, enum entry entry, uint32_t *node)
+static bool read_end(struct llnet_reader *r, enum llnet_entry entry,
+                     uint32_t *node)
 {
     const bool place = entry == ENTRY_PLACE;
     struct net_where where;
@@ -468,12 +470,12 @@ bool llnet_probe(const char *page, size_t len)
     return len - i >= 3 && !memcmp(page + i, "PEP", 3);
 }
 
-bool llnet_read(struct source *source, struct sketch *sketch)
+bool llnet_read(const struct net_formats_input *in)
 {
-    struct llnet_reader r = {.builder = sketch->builder};
+    struct llnet_reader r = {.builder = in->builder};
     bool good;
 
-    scan_init(&r.scan, source, sketch->diag);
+    scan_init(&r.scan, in->source, in->diag);
     net_builder_prefer_names(r.builder);
     good = read_llnet(&r);
     keys_finish(&r.places);

@@ -22,7 +22,7 @@ static const char marks[] = ",;:(){}";
 
 struct lola_reader {
     struct scan scan;
-    struct sketch *sketch;
+    const struct net_formats_input *in;
     int token;
     text_buffer word;            /* of a WORD */
     struct net_where where;      /* of the token */
@@ -176,10 +176,10 @@ static bool read_number(struct lola_reader *r, const char *what,
 
 static bool add_place(struct lola_reader *r)
 {
-    if (sketch_find(&r->sketch->places, r->word.at) != PLACE_NONE)
+    if (names_find(r->in->places, r->word.at, NULL) != PLACE_NONE)
         return scan_error_at(&r->scan, r->where, "place '%s' is defined twice",
                              r->word.at);
-    (void)sketch_node(&r->sketch->places, r->word.at);
+    (void)names_intern(r->in->places, r->word.at);
     return advance(r);
 }
 
@@ -238,7 +238,7 @@ static bool read_places(struct lola_reader *r)
 
 static bool find_place(struct lola_reader *r, place_id *p)
 {
-    *p = sketch_find(&r->sketch->places, r->word.at);
+    *p = names_find(r->in->places, r->word.at, NULL);
     return *p != PLACE_NONE ||
            scan_error_at(&r->scan, r->where, "there is no place '%s'",
                          r->word.at);
@@ -261,7 +261,7 @@ static bool read_marked_place(struct lola_reader *r)
     place_id p;
 
     return read_counted_place(r, "the marking of a place", &p, &tokens) &&
-           sketch_mark(r->sketch, p, tokens, where);
+           net_builder_mark(r->in->builder, p, tokens, where, r->in->diag);
 }
 
 /* -- Transitions -- */
@@ -275,7 +275,8 @@ static bool read_arc_place(struct lola_reader *r)
     if (!read_counted_place(r, "the weight of an arc", &p, &weight))
         return false;
     if (weight)
-        return sketch_add(r->sketch, r->kind, p, r->trans, weight, where);
+        return net_builder_given_arc(r->in->builder, r->kind, p, r->trans,
+                                     weight, where, r->in->diag);
     if (!r->n_weightless++)
         r->weightless = where;
     return true;
@@ -286,7 +287,7 @@ static void warn_of_weightless(struct lola_reader *r)
     const bool several = r->n_weightless > 1;
 
     if (r->n_weightless)
-        net_builder_warn(r->sketch->builder, r->weightless,
+        net_builder_warn(r->in->builder, r->weightless,
                          "%u arc%s the weight 0, this one first: %s",
                          r->n_weightless, several ? "s have" : " has",
                          several ? "they are ignored" : "it is ignored");
@@ -305,10 +306,10 @@ static bool read_transition_with_arcs(struct lola_reader *r)
         return false;
     if (!is_at_name(r))
         return refuse_token(r, "the name of a transition");
-    if (sketch_find(&r->sketch->transitions, r->word.at) != TRANS_NONE)
+    if (names_find(r->in->transitions, r->word.at, NULL) != TRANS_NONE)
         return scan_error_at(&r->scan, r->where,
                              "transition '%s' is defined twice", r->word.at);
-    r->trans = sketch_node(&r->sketch->transitions, r->word.at);
+    r->trans = names_intern(r->in->transitions, r->word.at);
     r->kind = GIVEN_CONSUME;
     if (!advance(r) || !skip_fairness(r) || !expect(r, "CONSUME") ||
         !read_list(r, "the name of a place", read_arc_place) ||
@@ -375,12 +376,12 @@ bool lola_probe(const char *page, size_t len)
     return scan_begins(page + i, len - i, first, " \t\r\n\v\f{;");
 }
 
-bool lola_read(struct source *source, struct sketch *sketch)
+bool lola_read(const struct net_formats_input *in)
 {
-    struct lola_reader r = {.sketch = sketch};
+    struct lola_reader r = {.in = in};
     bool good;
 
-    scan_init(&r.scan, source, sketch->diag);
+    scan_init(&r.scan, in->source, in->diag);
     good = read_lola(&r);
     vec_free(&r.word);
     return good;

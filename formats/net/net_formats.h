@@ -4,13 +4,26 @@
 #ifndef NET_FORMATS_H
 #define NET_FORMATS_H
 
-#include "formats/net/sketch.h"
+#include "base/text.h"
 #include "formats/text/source.h"
 #include "formats/text/xml_write.h"
+#include "net/names.h"
+#include "net/net.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
+
+struct registry_options; /* registry.h */
+
+/* What a reader gets, and the builder that it fills. */
+struct net_formats_input {
+    struct source *source;
+    const struct registry_options *options;
+    struct net_builder *builder;
+    struct names *places, *transitions; /* of the builder */
+    struct diag *diag;
+};
 
 /* The kinds of arcs that a format has besides arcs of weight 1 that consume,
  * produce or read. */
@@ -40,15 +53,15 @@ bool writable_refuse(const char *kind, const char *label, const char *why,
 
 /* Do these first bytes of a file look like this format?
  *
- * Reads a net: fills the sketch, or its builder alone.  False with a report.
+ * Reads a net; false with a report.
  * Readers of other formats than PNML do not look at the options.
  *
  * Writes a net that is writable.  Labels become names; in a format without read
  * arcs a read arc becomes a pair of arcs. path serves messages only.  The
  * caller checks the stream for errors. */
-#define NET_FORMAT(name)                                            \
-    bool name##_probe(const char *page, size_t len);                \
-    bool name##_read(struct source *source, struct sketch *sketch); \
+#define NET_FORMAT(name)                                  \
+    bool name##_probe(const char *page, size_t len);      \
+    bool name##_read(const struct net_formats_input *in); \
     NET_WRITER(name)
 #define NET_WRITER(name)                                                      \
     extern const struct net_formats_scope name##_write_scope;                 \

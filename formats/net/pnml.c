@@ -624,14 +624,13 @@ bool pnml_probe(const char *page, size_t len)
     return false;
 }
 
-bool pnml_read(struct source *source, struct sketch *sketch)
+bool pnml_read(const struct net_formats_input *in)
 {
-    struct pnml_reader r = {.diag = sketch->diag,
-                            .builder = sketch->builder,
-                            .options = *sketch->options};
+    struct pnml_reader r = {
+        .diag = in->diag, .builder = in->builder, .options = *in->options};
     bool good;
 
-    r.xml = xml_open(source, r.diag);
+    r.xml = xml_open(in->source, r.diag);
     r.now = (struct pnml_label_owner){.xml = r.xml, .builder = r.builder};
     good = read_pnml(&r);
     symbols_finish(&r.symbols);

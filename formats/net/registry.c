@@ -18,7 +18,7 @@ enum trait {
 struct format {
     const char *suffix;
     bool (*probe)(const char *page, size_t len);
-    bool (*read)(struct source *source, struct sketch *sketch);
+    bool (*read)(const struct net_formats_input *in);
     bool (*write)(const struct net *net, const char *path, FILE *out,
                   struct diag *diag);
     const struct net_formats_scope *scope;
@@ -179,25 +179,25 @@ static bool check_options(const struct format *format, const char *name,
 
 /* The content decides; where it does not tell, the name does, and the reader
  * says what is wrong. */
-static bool read_source(struct source *source, struct sketch *sketch)
+static bool read_source(const struct net_formats_input *in)
 {
-    const char *name = source_name(source);
+    const char *name = source_name(in->source);
     size_t len;
-    const char *page = source_peek(source, &len);
+    const char *page = source_peek(in->source, &len);
     const char *kind = guess_kind(page, len);
     const struct format *format = find_by_content(page, len);
     const bool is_xml = format && format->traits & FITS_XML;
 
     if (!len)
-        return diag_input(sketch->diag, name, "the file is empty");
+        return diag_input(in->diag, name, "the file is empty");
     if (kind && (!format || is_xml)) /* an HTML page looks like XML */
-        return refuse_format(source, kind, sketch->diag);
+        return refuse_format(in->source, kind, in->diag);
     if (!format)
         format = find_by_suffix(name, unpacked_length(name));
     if (!format || (format->traits & FITS_XML && !is_xml))
-        return refuse_format(source, NULL, sketch->diag);
-    return check_options(format, name, sketch->options, sketch->diag) &&
-           format->read(source, sketch);
+        return refuse_format(in->source, NULL, in->diag);
+    return check_options(format, name, in->options, in->diag) &&
+           format->read(in);
 }
 
 /* Reads the source, if there is one, and closes it. */
@@ -206,16 +206,21 @@ static struct net *read_and_close(struct source *source,
                                   struct diag *diag)
 {
     const struct registry_options none = {0};
-    struct sketch sketch;
+    struct net_builder *const builder = net_builder_create();
+    const struct net_formats_input in = {source,
+                                         options ? options : &none,
+                                         builder,
+                                         net_builder_places(builder),
+                                         net_builder_transitions(builder),
+                                         diag};
     struct net *net = NULL;
 
-    if (source) {
-        sketch_init(&sketch, source_name(source), options ? options : &none,
-                    diag);
-        if (sketch.options->counts)
-            net_builder_count(sketch.builder);
-        net = sketch_finish(&sketch, read_source(source, &sketch));
-    }
+    if (in.options->counts)
+        net_builder_count(builder);
+    if (source && read_source(&in))
+        net = net_builder_finish(builder);
+    else
+        net_builder_destroy(builder);
     ASSERT(net || diag->code != DIAG_NONE);
     source_close(source);
     return net;

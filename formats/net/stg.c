@@ -39,7 +39,7 @@ enum section {
 
 struct stg_reader {
     struct scan scan;
-    struct sketch *sketch;
+    const struct net_formats_input *in;
     struct signals *signals;
     struct names dummies;
     text_buffer word, other;
@@ -120,7 +120,7 @@ static trans_id add_transition(struct stg_reader *r,
         (void)snprintf(rest, sizeof rest, "/%u", name->instance);
         text_put(&r->other, rest);
     }
-    return sketch_node(&r->sketch->transitions, text_end(&r->other));
+    return names_intern(r->in->transitions, text_end(&r->other));
 }
 
 /* The node that the current word names.  Declarations come first, so that a
@@ -146,7 +146,7 @@ static bool find_node(struct stg_reader *r, struct stg_node *node)
                              "dummy '%.200s' is not declared", text);
     node->is_place = !is_signal && !is_dummy;
     if (node->is_place)
-        node->id = sketch_node(&r->sketch->places, r->word.at);
+        node->id = names_intern(r->in->places, r->word.at);
     else /* a signal without an edge toggles */
         node->id =
             add_transition(r, &name, is_signal && !name.edge ? '~' : name.edge);
@@ -161,8 +161,8 @@ static bool read_node(struct stg_reader *r, struct stg_node *node)
 /* "<a+,b->", the label of the place between two transitions, in other. */
 static const char *between(struct stg_reader *r, trans_id a, trans_id b)
 {
-    return stg_name_between(sketch_id(&r->sketch->transitions, a),
-                            sketch_id(&r->sketch->transitions, b), &r->other);
+    return stg_name_between(names_id(r->in->transitions, a),
+                            names_id(r->in->transitions, b), &r->other);
 }
 
 /* -- The graph -- */
@@ -170,7 +170,8 @@ static const char *between(struct stg_reader *r, trans_id a, trans_id b)
 static bool add_place_arc(struct stg_reader *r, place_id p, trans_id t,
                           enum net_given_kind kind, uint32_t weight)
 {
-    return sketch_add(r->sketch, kind, p, t, weight, r->where);
+    return net_builder_given_arc(r->in->builder, kind, p, t, weight, r->where,
+                                 r->in->diag);
 }
 
 /* Two such places between the same transitions would do the same. */
@@ -178,16 +179,16 @@ static bool add_hidden_place(struct stg_reader *r, trans_id from, trans_id to)
 {
     const char *label = between(r, from, to);
 
-    if (sketch_find(&r->sketch->places, label) != PLACE_NONE) {
-        net_builder_warn(r->sketch->builder, r->where,
+    if (names_find(r->in->places, label, NULL) != PLACE_NONE) {
+        net_builder_warn(r->in->builder, r->where,
                          "there is already an arc from transition '%s' to "
                          "transition '%s': it counts once",
-                         sketch_id(&r->sketch->transitions, from),
-                         sketch_id(&r->sketch->transitions, to));
+                         names_id(r->in->transitions, from),
+                         names_id(r->in->transitions, to));
         return true;
     }
 
-    const place_id p = sketch_node(&r->sketch->places, label);
+    const place_id p = names_intern(r->in->places, label);
 
     return add_place_arc(r, p, from, GIVEN_PRODUCE, 1) &&
            add_place_arc(r, p, to, GIVEN_CONSUME, 1);
@@ -200,8 +201,8 @@ static bool connect(struct stg_reader *r, struct stg_node from,
         return scan_error_at(&r->scan, r->where,
                              "an arc connects two places, '%s' and '%s': is "
                              "one of them a transition that is not declared?",
-                             sketch_id(&r->sketch->places, from.id),
-                             sketch_id(&r->sketch->places, to.id));
+                             names_id(r->in->places, from.id),
+                             names_id(r->in->places, to.id));
     if (from.is_place)
         return add_place_arc(r, from.id, to.id, GIVEN_CONSUME, weight);
     if (to.is_place)
@@ -211,8 +212,8 @@ static bool connect(struct stg_reader *r, struct stg_node from,
                              "the arc from transition '%s' to transition '%s' "
                              "has the weight %" PRIu32 ": only arcs of places "
                              "have weights",
-                             sketch_id(&r->sketch->transitions, from.id),
-                             sketch_id(&r->sketch->transitions, to.id), weight);
+                             names_id(r->in->transitions, from.id),
+                             names_id(r->in->transitions, to.id), weight);
     return add_hidden_place(r, from.id, to.id);
 }
 
@@ -261,7 +262,7 @@ static bool read_transition_beside(struct stg_reader *r, trans_id *t)
 /* A place by its name, or by the two transitions beside it. */
 static bool read_existing_place(struct stg_reader *r, place_id *p)
 {
-    const uint32_t n = r->sketch->transitions.at.len;
+    const uint32_t n = names_count(r->in->transitions);
     const struct net_where where = scan_where(&r->scan);
     trans_id from, to;
     const char *label;
@@ -276,8 +277,8 @@ static bool read_existing_place(struct stg_reader *r, place_id *p)
             return false;
         label = r->word.at;
     }
-    *p = sketch_find(&r->sketch->places, label);
-    return (*p != PLACE_NONE && r->sketch->transitions.at.len == n) ||
+    *p = names_find(r->in->places, label, NULL);
+    return (*p != PLACE_NONE && names_count(r->in->transitions) == n) ||
            scan_error_at(&r->scan, where, "there is no place '%s'", label);
 }
 
@@ -311,7 +312,7 @@ static bool read_marking(struct stg_reader *r)
             return scan_error_at(&r->scan, open, "this '{' is never closed");
         if (!read_existing_place(r, &p) ||
             !read_assigned_number(r, "the marking of a place", &tokens) ||
-            !sketch_mark(r->sketch, p, tokens, where))
+            !net_builder_mark(r->in->builder, p, tokens, where, r->in->diag))
             return false;
     }
     return scan_expect(&r->scan, '}');
@@ -332,7 +333,7 @@ static bool read_capacities(struct stg_reader *r)
             return scan_error_at(&r->scan, where,
                                  "place '%s' has a capacity of 0: capacities "
                                  "are not supported",
-                                 sketch_id(&r->sketch->places, p));
+                                 names_id(r->in->places, p));
     }
     return true;
 }
@@ -402,7 +403,7 @@ static bool read_model(struct stg_reader *r)
         return true;
     if (!read_word(r, "a name"))
         return false;
-    net_builder_name(r->sketch->builder, r->word.at);
+    net_builder_name(r->in->builder, r->word.at);
     scan_skip_line(&r->scan);
     return true;
 }
@@ -457,7 +458,7 @@ static bool skip_unknown(struct stg_reader *r)
 {
     const struct net_where where = r->where;
 
-    net_builder_warn(r->sketch->builder, where,
+    net_builder_warn(r->in->builder, where,
                      "'%.80s' is not known: its line is ignored", r->word.at);
     r->section = SECTION_NONE;
     while (!scan_at_end(&r->scan, '#'))
@@ -556,8 +557,8 @@ static bool read_stg(struct stg_reader *r)
 /* Of which signal each transition is an edge. */
 static void note_edges(struct stg_reader *r)
 {
-    for (trans_id t = 0; t < r->sketch->transitions.at.len; t++) {
-        const char *const id = sketch_id(&r->sketch->transitions, t);
+    for (trans_id t = 0; t < names_count(r->in->transitions); t++) {
+        const char *const id = names_id(r->in->transitions, t);
         struct stg_name name = {0};
 
         (void)stg_name_parse(id, &name);
@@ -581,17 +582,16 @@ bool stg_probe(const char *page, size_t len)
            islower((unsigned char)page[i + 1]);
 }
 
-bool stg_read(struct source *source, struct sketch *sketch)
+bool stg_read(const struct net_formats_input *in)
 {
-    struct stg_reader r = {.sketch = sketch,
-                           .signals = mem_zero(1, sizeof *r.signals)};
+    struct stg_reader r = {.in = in, .signals = mem_zero(1, sizeof *r.signals)};
     bool good;
 
-    scan_init(&r.scan, source, sketch->diag);
+    scan_init(&r.scan, in->source, in->diag);
     good = read_stg(&r);
     if (good)
         note_edges(&r);
-    net_builder_signals(sketch->builder, r.signals);
+    net_builder_signals(in->builder, r.signals);
     names_finish(&r.dummies);
     vec_free(&r.word);
     vec_free(&r.other);

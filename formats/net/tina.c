@@ -19,9 +19,16 @@
 #include <ctype.h>
 #include <string.h>
 
+struct label {
+    struct names *nodes;
+    uint32_t n, text; /* the node, and the offset of its label in texts */
+};
+
 struct tina_reader {
     struct scan scan;
-    struct sketch *sketch;
+    const struct net_formats_input *in;
+    VEC(struct label) labels;
+    text_buffer texts;
     text_buffer word;       /* the last name or keyword */
     struct net_where where; /* its position */
     uint32_t line;          /* in which the last token ended */
@@ -97,7 +104,7 @@ static bool read_mark(struct tina_reader *r, enum net_given_kind kind,
                       place_id p, trans_id t, struct net_where arc)
 {
     struct scan *scan = &r->scan;
-    const char *const place = sketch_id(&r->sketch->places, p);
+    const char *const place = names_id(r->in->places, p);
     uint64_t weight = 1;
 
     scan_skip_blanks(scan);
@@ -106,7 +113,8 @@ static bool read_mark(struct tina_reader *r, enum net_given_kind kind,
     const struct net_where where = scan_where(scan);
 
     if (mark != '*' && mark != '?' && mark != '!')
-        return sketch_add(r->sketch, kind, p, t, weight, arc);
+        return net_builder_given_arc(r->in->builder, kind, p, t, weight, arc,
+                                     r->in->diag);
     (void)scan_next(scan);
     if (mark == '!')
         return scan_error_at(
@@ -114,7 +122,7 @@ static bool read_mark(struct tina_reader *r, enum net_given_kind kind,
             "the arc from place '%.200s' to transition "
             "'%.200s' is a stopwatch arc: the net is timed, and "
             "only P/T nets are supported",
-            place, sketch_id(&r->sketch->transitions, t));
+            place, names_id(r->in->transitions, t));
     if (mark == '?' && kind == GIVEN_PRODUCE)
         return scan_error_at(scan, where,
                              "place '%.200s' is tested behind '->', where "
@@ -123,7 +131,8 @@ static bool read_mark(struct tina_reader *r, enum net_given_kind kind,
     if (mark == '?')
         kind = scan_accept(scan, '-') ? GIVEN_INHIBIT : GIVEN_READ;
     return read_amount(r, "the weight of an arc", &weight) &&
-           sketch_add(r->sketch, kind, p, t, weight, arc);
+           net_builder_given_arc(r->in->builder, kind, p, t, weight, arc,
+                                 r->in->diag);
 }
 
 enum tina_item { ITEM_NAME, ITEM_ARROW, ITEM_END, ITEM_ERROR };
@@ -191,14 +200,33 @@ static bool read_arcs(struct tina_reader *r, bool is_place, uint32_t known)
         }
         any = true;
 
-        const uint32_t other =
-            sketch_node(is_place ? &r->sketch->transitions : &r->sketch->places,
-                        r->word.at);
+        const uint32_t other = names_intern(
+            is_place ? r->in->transitions : r->in->places, r->word.at);
 
         if (!read_mark(r, is_place == after ? GIVEN_CONSUME : GIVEN_PRODUCE,
                        is_place ? known : other, is_place ? other : known,
                        r->where))
             return false;
+    }
+}
+
+/* -- Labels -- */
+
+/* The current word is a label of the node. */
+static void keep_label(struct tina_reader *r, struct names *nodes, uint32_t n)
+{
+    vec_push(&r->labels, ((struct label){nodes, n, r->texts.len}));
+    text_add(&r->texts, r->word.at, r->word.len + 1);
+}
+
+/* The last label of a node counts. */
+static void name_nodes(struct tina_reader *r)
+{
+    for (uint32_t i = r->labels.len; i-- > 0;) {
+        const struct label *const label = &r->labels.at[i];
+
+        if (!names_name(label->nodes, label->n))
+            names_name_node(label->nodes, label->n, r->texts.at + label->text);
     }
 }
 
@@ -222,17 +250,17 @@ static bool is_next(struct tina_reader *r, const char *characters)
 
 /* A name, and maybe a label. */
 static bool read_labelled_node(struct tina_reader *r, const char *what,
-                               struct sketch_nodes *nodes, uint32_t *n)
+                               struct names *nodes, uint32_t *n)
 {
     if (!read_next_name(r, what))
         return false;
-    *n = sketch_node(nodes, r->word.at);
+    *n = names_intern(nodes, r->word.at);
     if (!is_next(r, ":"))
         return true;
     (void)scan_next(&r->scan);
     if (!read_next_name(r, "a label"))
         return false;
-    sketch_name(nodes, *n, r->word.at);
+    keep_label(r, nodes, *n);
     return true;
 }
 
@@ -256,15 +284,15 @@ static bool read_interval(struct tina_reader *r, trans_id t)
            scan_error_at(&r->scan, where,
                          "transition '%.200s' has the time interval %s: the "
                          "net is timed, and only P/T nets are supported",
-                         sketch_id(&r->sketch->transitions, t), text);
+                         names_id(r->in->transitions, t), text);
 }
 
 static bool read_transition_description(struct tina_reader *r)
 {
     trans_id t;
 
-    return read_labelled_node(r, "the name of a transition",
-                              &r->sketch->transitions, &t) &&
+    return read_labelled_node(r, "the name of a transition", r->in->transitions,
+                              &t) &&
            (!is_next(r, "[]") || read_interval(r, t)) && read_arcs(r, false, t);
 }
 
@@ -280,15 +308,14 @@ static bool read_token_count(struct tina_reader *r, place_id p)
     scan_skip_blanks(&r->scan);
     if (!scan_accept(&r->scan, ')'))
         return scan_error_at(&r->scan, where, "this '(' is not closed");
-    return sketch_mark(r->sketch, p, tokens, where);
+    return net_builder_mark(r->in->builder, p, tokens, where, r->in->diag);
 }
 
 static bool read_place_description(struct tina_reader *r)
 {
     place_id p;
 
-    return read_labelled_node(r, "the name of a place", &r->sketch->places,
-                              &p) &&
+    return read_labelled_node(r, "the name of a place", r->in->places, &p) &&
            (!is_next(r, "(") || read_token_count(r, p)) &&
            read_arcs(r, true, p);
 }
@@ -298,8 +325,8 @@ static bool read_label(struct tina_reader *r)
     if (!read_next_name(r, "the name of a node"))
         return false;
 
-    const place_id p = sketch_find(&r->sketch->places, r->word.at);
-    const trans_id t = sketch_find(&r->sketch->transitions, r->word.at);
+    const place_id p = names_find(r->in->places, r->word.at, NULL);
+    const trans_id t = names_find(r->in->transitions, r->word.at, NULL);
 
     if (p == PLACE_NONE && t == TRANS_NONE)
         return scan_error_at(&r->scan, r->where, "there is no node '%s'",
@@ -307,9 +334,9 @@ static bool read_label(struct tina_reader *r)
     if (!read_next_name(r, "a label"))
         return false;
     if (t == TRANS_NONE)
-        sketch_name(&r->sketch->places, p, r->word.at);
+        keep_label(r, r->in->places, p);
     else if (p == PLACE_NONE)
-        sketch_name(&r->sketch->transitions, t, r->word.at);
+        keep_label(r, r->in->transitions, t);
     return true;
 }
 
@@ -356,7 +383,7 @@ static bool read_net_description(struct tina_reader *r)
 {
     if (!read_next_name(r, "the name of the net"))
         return false;
-    net_builder_name(r->sketch->builder, r->word.at);
+    net_builder_name(r->in->builder, r->word.at);
     return true;
 }
 
@@ -402,13 +429,16 @@ bool tina_probe(const char *page, size_t len)
     return scan_begins(page + i, len - i, first_words, " \t");
 }
 
-bool tina_read(struct source *source, struct sketch *sketch)
+bool tina_read(const struct net_formats_input *in)
 {
-    struct tina_reader r = {.sketch = sketch};
+    struct tina_reader r = {.in = in};
     bool good;
 
-    scan_init(&r.scan, source, sketch->diag);
+    scan_init(&r.scan, in->source, in->diag);
     good = read_tina(&r);
+    name_nodes(&r);
+    vec_free(&r.labels);
+    vec_free(&r.texts);
     vec_free(&r.word);
     return good;
 }

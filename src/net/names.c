@@ -151,6 +151,14 @@ uint32_t names_intern(struct names *names, const char *id)
     return known != NAMES_NONE ? known : names_add(names, id, NULL);
 }
 
+void names_name_node(struct names *names, uint32_t n, const char *name)
+{
+    ASSERT(!names_name(names, n) && *name);
+    reserve(names, &names->by_name, names_count(names));
+    vec_reserve(&names->named, names_count(names) - names->named.len);
+    add_named(names, n, make_named(names, name));
+}
+
 /* The label of n is its id.  A node whose label is the same text as a name gets
  * its id as its label instead, and so on for that id. */
 static void relabel_others(struct names *names, uint32_t n)

@@ -46,6 +46,9 @@ uint32_t names_add(struct names *names, const char *id, const char *name);
 /* The node with this id, a new one without a name if there is none. */
 uint32_t names_intern(struct names *names, const char *id);
 
+/* Gives a name to a node without one. */
+void names_name_node(struct names *names, uint32_t n, const char *name);
+
 /* Makes unique names the labels.  Before this call all labels are ids. */
 void names_choose(struct names *names);
 

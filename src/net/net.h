@@ -313,6 +313,14 @@ trans_id net_builder_trans(struct net_builder *builder, const char *id,
                            const char *name, struct net_where where,
                            struct diag *diag);
 
+/* Nodes may also be added by names_intern(), for formats that use them before
+ * they describe them; a place then has no initial marking.  This call gives it
+ * one, maybe of 0 tokens, or rejects it as above. */
+struct names *net_builder_places(struct net_builder *builder);
+struct names *net_builder_transitions(struct net_builder *builder);
+bool net_builder_mark(struct net_builder *builder, place_id p, uint64_t tokens,
+                      struct net_where where, struct diag *diag);
+
 /* Adds a warning.  Only the first NET_MAX_WARNINGS are kept. */
 #define NET_MAX_WARNINGS 20u
 void net_builder_warn(struct net_builder *builder, struct net_where where,
@@ -351,6 +359,13 @@ enum net_given_kind {
  * is one read; a place that is consumed and read is consumed. */
 void net_builder_arc(struct net_builder *builder, enum net_given_kind kind,
                      place_id p, trans_id t, uint32_t weight);
+
+/* The same with a weight that the input gives; false with a report when no net
+ * can have it. */
+bool net_builder_given_arc(struct net_builder *builder,
+                           enum net_given_kind kind, place_id p, trans_id t,
+                           uint64_t weight, struct net_where where,
+                           struct diag *diag);
 
 /* Frees the builder and returns the net. */
 struct net *net_builder_finish(struct net_builder *builder);

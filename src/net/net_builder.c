@@ -12,6 +12,7 @@
 struct net_builder {
     struct net *net;                      /* without its relations */
     VEC(struct relation_pair) marked;     /* (place, tokens) */
+    VEC(bits_word) has_marking;           /* by net_builder_mark() */
     VEC(struct relation_pair) capacities; /* (place, capacity) */
     bundles_arcs arcs;                    /* in the order of the input */
     struct net_where units_where;
@@ -34,6 +35,7 @@ void net_builder_destroy(struct net_builder *b)
         return;
     net_destroy(b->net);
     vec_free(&b->marked);
+    vec_free(&b->has_marking);
     vec_free(&b->capacities);
     vec_free(&b->arcs);
     mem_free(b);
@@ -62,19 +64,29 @@ static uint32_t add_node(struct names *names, const char *kind, const char *id,
     return n;
 }
 
+static bool may_have(const struct net_builder *b, const char *id,
+                     uint64_t tokens, struct net_where where, struct diag *diag)
+{
+    return tokens <= 1 || b->counts ||
+           diag_report(diag, DIAG_INPUT, where.file, where.line, where.column,
+                       "place '%s' has %llu tokens at the start: the net is "
+                       "not safe",
+                       id, (unsigned long long)tokens);
+}
+
+static void mark(struct net_builder *b, place_id p, uint64_t tokens)
+{
+    vec_push(&b->marked, ((struct relation_pair){p, tokens < NET_MAX_WEIGHT
+                                                        ? (uint32_t)tokens
+                                                        : NET_MAX_WEIGHT}));
+}
+
 place_id net_builder_place(struct net_builder *b, const char *id,
                            const char *name, uint64_t tokens,
                            struct net_where where, struct diag *diag)
 {
-    if (tokens > 1 && !b->counts) {
-        (void)diag_report(diag, DIAG_INPUT, where.file, where.line,
-                          where.column,
-                          "place '%s' has %llu tokens at the start: the net is "
-                          "not safe",
-                          id, (unsigned long long)tokens);
+    if (!may_have(b, id, tokens, where, diag))
         return PLACE_NONE;
-    }
-
     if (tokens)
         vec_reserve(&b->marked, 1);
 
@@ -82,10 +94,36 @@ place_id net_builder_place(struct net_builder *b, const char *id,
         add_node(&b->net->places, "place", id, name, where, diag);
 
     if (p != PLACE_NONE && tokens)
-        vec_push(&b->marked, ((struct relation_pair){p, tokens < NET_MAX_WEIGHT
-                                                            ? (uint32_t)tokens
-                                                            : NET_MAX_WEIGHT}));
+        mark(b, p, tokens);
     return p;
+}
+
+struct names *net_builder_places(struct net_builder *b)
+{
+    return &b->net->places;
+}
+
+struct names *net_builder_transitions(struct net_builder *b)
+{
+    return &b->net->transitions;
+}
+
+bool net_builder_mark(struct net_builder *b, place_id p, uint64_t tokens,
+                      struct net_where where, struct diag *diag)
+{
+    const char *const id = net_place_id(b->net, p);
+
+    vec_fit(&b->has_marking, bits_words(net_place_count(b->net)));
+    if (bits_has(b->has_marking.at, p))
+        return diag_report(diag, DIAG_INPUT, where.file, where.line,
+                           where.column, "place '%s' has two initial markings",
+                           id);
+    if (!may_have(b, id, tokens, where, diag))
+        return false;
+    bits_add(b->has_marking.at, p);
+    if (tokens)
+        mark(b, p, tokens);
+    return true;
 }
 
 trans_id net_builder_trans(struct net_builder *b, const char *id,
@@ -152,6 +190,26 @@ void net_builder_arc(struct net_builder *b, enum net_given_kind kind,
     ASSERT(p < net_place_count(b->net) && t < net_trans_count(b->net));
     ASSERT(weight >= 1 && weight <= NET_MAX_WEIGHT);
     vec_push(&b->arcs, arc);
+}
+
+bool net_builder_given_arc(struct net_builder *b, enum net_given_kind kind,
+                           place_id p, trans_id t, uint64_t weight,
+                           struct net_where where, struct diag *diag)
+{
+    const char *const place = net_place_id(b->net, p);
+    const char *const trans = net_trans_id(b->net, t);
+    const bool out = kind == GIVEN_PRODUCE;
+
+    if (!weight || weight > NET_MAX_WEIGHT)
+        return diag_report(
+            diag, DIAG_INPUT, where.file, where.line, where.column,
+            "the arc from %s '%.200s' to %s '%.200s' has the "
+            "weight %llu, which is too %s",
+            out ? "transition" : "place", out ? trans : place,
+            out ? "place" : "transition", out ? place : trans,
+            (unsigned long long)weight, weight ? "large" : "small");
+    net_builder_arc(b, kind, p, t, (uint32_t)weight);
+    return true;
 }
 
 void net_builder_count(struct net_builder *b)
