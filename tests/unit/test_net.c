@@ -2,6 +2,8 @@
 #include "test.h"
 #include "same_net.h"
 
+#include "net/names.h"
+
 static const struct net_where nowhere = {NULL, 0, 0};
 
 static struct net_where at_line(uint32_t line)
@@ -318,6 +320,49 @@ static void a_shared_name_is_no_address(void **state)
     net_destroy(net);
 }
 
+/* As formats do whose nodes are used first and described later: the same net as
+ * one whose nodes come with their names and markings. */
+static void nodes_may_be_described_later(void **state)
+{
+    struct net_builder *const b = net_builder_create();
+    struct names *const places = net_builder_places(b);
+    struct diag diag = {0};
+    char id[16];
+
+    (void)state;
+    net_builder_prefer_names(b);
+    for (uint32_t i = 0; i < 1000; i++) {
+        (void)snprintf(id, sizeof id, "p%u", i);
+        assert_int_equal(names_intern(places, id), i);
+        assert_int_equal(names_intern(places, id), i);
+    }
+    for (uint32_t i = 1000; i-- > 0;)
+        if (i % 3) {
+            (void)snprintf(id, sizeof id, "n%u", i < 4 ? 1 : i);
+            names_name_node(places, i, id);
+        }
+    assert_true(net_builder_mark(b, 5, 1, at_line(1), &diag));
+    assert_true(net_builder_mark(b, 6, 0, at_line(2), &diag));
+    assert_false(net_builder_mark(b, 6, 1, at_line(3), &diag));
+    assert_report(&diag, 3, "place 'p6' has two initial markings");
+    diag = (struct diag){0};
+    assert_false(net_builder_mark(b, 7, 2, at_line(4), &diag));
+    assert_report(&diag, 4,
+                  "place 'p7' has 2 tokens at the start: the net is not safe");
+
+    struct net *const net = net_builder_finish(b);
+
+    net_check(net);
+    for (uint32_t i = 0; i < 1000; i++) {
+        (void)snprintf(id, sizeof id, "%c%u", i % 3 && i > 2 ? 'n' : 'p', i);
+        assert_string_equal(net_place_label(net, i), id);
+        assert_int_equal(net_find_place(net, id, NULL), i);
+        assert_int_equal(net_marked(net, i), i == 5);
+    }
+    assert_int_equal(net_find_place(net, "n1", NULL), PLACE_NONE);
+    net_destroy(net);
+}
+
 /* 1 and 2 share a name, so ids are their labels.  Then "1" cannot be the label
  * of 3, nor "3" that of 4, nor "2" that of 7, nor "7" that of 8: chains against
  * the order of the nodes and along it.  Swapped names (5 and 6) are
@@ -419,6 +464,7 @@ MODULE(net)
         cmocka_unit_test(two_tokens_are_refused),
         cmocka_unit_test(ids_are_labels_and_names_are_found),
         cmocka_unit_test(a_shared_name_is_no_address),
+        cmocka_unit_test(nodes_may_be_described_later),
         cmocka_unit_test(labels_are_unique_whatever_the_names),
         cmocka_unit_test(differences_are_told),
         cmocka_unit_test(a_million_nodes_of_one_name),
