@@ -176,10 +176,9 @@ static bool read_number(struct lola_reader *r, const char *what,
 
 static bool add_place(struct lola_reader *r)
 {
-    if (names_find(r->in->places, r->word.at, NULL) != PLACE_NONE)
+    if (names_add(r->in->places, r->word.at, NULL) == PLACE_NONE)
         return scan_error_at(&r->scan, r->where, "place '%s' is defined twice",
                              r->word.at);
-    (void)names_intern(r->in->places, r->word.at);
     return advance(r);
 }
 
@@ -306,10 +305,10 @@ static bool read_transition_with_arcs(struct lola_reader *r)
         return false;
     if (!is_at_name(r))
         return refuse_token(r, "the name of a transition");
-    if (names_find(r->in->transitions, r->word.at, NULL) != TRANS_NONE)
+    r->trans = names_add(r->in->transitions, r->word.at, NULL);
+    if (r->trans == TRANS_NONE)
         return scan_error_at(&r->scan, r->where,
                              "transition '%s' is defined twice", r->word.at);
-    r->trans = names_intern(r->in->transitions, r->word.at);
     r->kind = GIVEN_CONSUME;
     if (!advance(r) || !skip_fairness(r) || !expect(r, "CONSUME") ||
         !read_list(r, "the name of a place", read_arc_place) ||
