@@ -26,13 +26,13 @@ static void listen(const struct contest_child *child, char text[512])
 
 /* Everything that is said about the net, with the engine. */
 static void hear(const char *line, const char *engine,
-                 enum contest_child_question question, char text[512])
+                 enum contest_input_question question, char text[512])
 {
     const struct contest_input input = {.engine = engine};
     punfpor_net *const net = handles_net(line);
     static const uint32_t first[] = {0, 1, 2};
-    const bool is_of_nodes = question == CONTEST_CHILD_TRANSITIONS ||
-                             question == CONTEST_CHILD_PLACES;
+    const bool is_of_nodes = question == CONTEST_INPUT_TRANSITIONS ||
+                             question == CONTEST_INPUT_PLACES;
     const struct contest_child child = {.input = &input,
                                         .net = net,
                                         .question = question,
@@ -45,7 +45,7 @@ static void hear(const char *line, const char *engine,
 }
 
 static void expect(const char *line, const char *engine,
-                   enum contest_child_question question, const char *wanted)
+                   enum contest_input_question question, const char *wanted)
 {
     char text[512];
 
@@ -56,19 +56,19 @@ static void expect(const char *line, const char *engine,
 static void a_deadlock_is_an_answer(void **state)
 {
     (void)state;
-    expect(DEADLOCK, "por", CONTEST_CHILD_DEADLOCK,
+    expect(DEADLOCK, "por", CONTEST_INPUT_DEADLOCK,
            "answer 0 TRUE safe por\nsafe yes\n");
-    expect(LIVE, "prefix", CONTEST_CHILD_DEADLOCK,
+    expect(LIVE, "prefix", CONTEST_INPUT_DEADLOCK,
            "answer 0 FALSE safe prefix\nsafe yes\n");
-    expect(LIVE, "state", CONTEST_CHILD_DEADLOCK,
+    expect(LIVE, "state", CONTEST_INPUT_DEADLOCK,
            "answer 0 FALSE safe state\nsafe yes\n");
 }
 
 static void safety_is_told_apart(void **state)
 {
     (void)state;
-    expect(LIVE, "prefix", CONTEST_CHILD_SAFE, "safe yes weights\n");
-    expect("p* q* | a: p > q", "prefix", CONTEST_CHILD_SAFE,
+    expect(LIVE, "prefix", CONTEST_INPUT_SAFE, "safe yes weights\n");
+    expect("p* q* | a: p > q", "prefix", CONTEST_INPUT_SAFE,
            "safe no prefix\n");
 }
 
@@ -77,7 +77,7 @@ static void each_transition_is_an_answer(void **state)
     char text[512];
 
     (void)state;
-    hear(DEAD, "prefix", CONTEST_CHILD_TRANSITIONS, text);
+    hear(DEAD, "prefix", CONTEST_INPUT_TRANSITIONS, text);
     assert_non_null(strstr(text, "fires 0 TRUE safe prefix\n"));
     assert_non_null(strstr(text, "fires 1 TRUE safe prefix\n"));
     assert_non_null(strstr(text, "fires 2 FALSE safe prefix\n"));
@@ -90,11 +90,11 @@ static void each_place_is_an_answer(void **state)
     char text[512];
 
     (void)state;
-    hear(DEAD, "prefix", CONTEST_CHILD_PLACES, text);
+    hear(DEAD, "prefix", CONTEST_INPUT_PLACES, text);
     assert_non_null(strstr(text, "changes 0 TRUE safe prefix\n"));
     assert_non_null(strstr(text, "changes 1 TRUE safe prefix\n"));
     assert_non_null(strstr(text, "changes 2 FALSE safe prefix\n"));
-    hear("not* true* 1 | t: not true > true 1", "state", CONTEST_CHILD_PLACES,
+    hear("not* true* 1 | t: not true > true 1", "state", CONTEST_INPUT_PLACES,
          text);
     assert_non_null(strstr(text, "changes 0 TRUE safe state\n"));
     assert_non_null(strstr(text, "changes 1 FALSE safe state\n"));
@@ -104,30 +104,30 @@ static void each_place_is_an_answer(void **state)
 static void liveness_is_decided_by_the_list(void **state)
 {
     (void)state;
-    expect(LIVE, "state", CONTEST_CHILD_LIVE,
+    expect(LIVE, "state", CONTEST_INPUT_LIVE,
            "answer 0 TRUE safe state\nsafe yes\n");
-    expect(DEAD, "state", CONTEST_CHILD_LIVE,
+    expect(DEAD, "state", CONTEST_INPUT_LIVE,
            "answer 0 FALSE safe state\nsafe yes\n");
 }
 
 static void a_deadlock_refutes_liveness(void **state)
 {
     (void)state;
-    expect(DEADLOCK, "por", CONTEST_CHILD_LIVE_BY_DEADLOCK,
+    expect(DEADLOCK, "por", CONTEST_INPUT_LIVE_BY_DEADLOCK,
            "answer 0 FALSE safe por\nsafe yes\n");
-    expect(LIVE, "state", CONTEST_CHILD_LIVE_BY_DEADLOCK,
+    expect(LIVE, "state", CONTEST_INPUT_LIVE_BY_DEADLOCK,
            "no_deadlock\nsafe yes\n");
     /* Without transitions, every transition is live. */
-    expect("p*", "state", CONTEST_CHILD_LIVE_BY_DEADLOCK, "safe yes\n");
-    expect("p*", "state", CONTEST_CHILD_LIVE,
+    expect("p*", "state", CONTEST_INPUT_LIVE_BY_DEADLOCK, "safe yes\n");
+    expect("p*", "state", CONTEST_INPUT_LIVE,
            "answer 0 TRUE safe state\nsafe yes\n");
 }
 
 static void states_are_counted(void **state)
 {
     (void)state;
-    expect(LIVE, "state", CONTEST_CHILD_STATES, "states state 4 8 2\n");
-    expect("p* q* | a: p > q", "state", CONTEST_CHILD_STATES, "safe no\n");
+    expect(LIVE, "state", CONTEST_INPUT_STATES, "states state 4 8 2\n");
+    expect("p* q* | a: p > q", "state", CONTEST_INPUT_STATES, "safe no\n");
 }
 
 /* Formulas come from a file. */
@@ -144,7 +144,7 @@ static void questions_keep_their_numbers(void **state)
     punfpor_net *const net = handles_net(LIVE);
     struct contest_child child = {.input = &input,
                                   .net = net,
-                                  .question = CONTEST_CHILD_FORMULAS,
+                                  .question = CONTEST_INPUT_FORMULAS,
                                   .engine = "prefix",
                                   .asked = asked,
                                   .n_asked = 2};
@@ -176,7 +176,7 @@ static void an_error_is_told(void **state)
     char text[512];
 
     (void)state;
-    hear(LIVE, "no such engine", CONTEST_CHILD_LIVE, text);
+    hear(LIVE, "no such engine", CONTEST_INPUT_LIVE, text);
     assert_int_equal(strncmp(text, "error ", 6), 0);
     assert_non_null(strstr(text, "no such engine"));
 }

@@ -38,7 +38,7 @@ static bool is_over(const struct contest_run *run)
 
 /* Starts a child that is asked about some properties, or about the net. */
 static void start_engine(struct contest_run *run, const char *engine,
-                         enum contest_child_question question,
+                         enum contest_input_question question,
                          const uint32_t *asked, uint32_t n_asked,
                          double seconds)
 {
@@ -50,12 +50,12 @@ static void start_engine(struct contest_run *run, const char *engine,
     child.n_asked = n_asked;
     child.seconds = seconds;
     child.number = n_asked == 1 ? *asked : OF_MANY;
-    if (question == CONTEST_CHILD_LIVE && !options_is_race(child.engine))
+    if (question == CONTEST_INPUT_LIVE && !options_is_race(child.engine))
         child.engine = options_engine(PUNFPOR_LISTS, NULL);
     contest_jobs_start(&run->jobs, &child);
 }
 
-static void start(struct contest_run *run, enum contest_child_question question,
+static void start(struct contest_run *run, enum contest_input_question question,
                   const uint32_t *asked, uint32_t n_asked, double seconds)
 {
     start_engine(run, run->input->engine, question, asked, n_asked, seconds);
@@ -67,7 +67,7 @@ static void round_of_each(struct contest_run *run, double seconds)
     for (uint32_t q = 0; q < run->answers.n && !is_over(run); q++)
         if (contest_jobs_await(&run->jobs) &&
             contest_answers_is_open(&run->answers, q))
-            start(run, CONTEST_CHILD_FORMULAS, &q, 1, seconds);
+            start(run, CONTEST_INPUT_FORMULAS, &q, 1, seconds);
     contest_jobs_finish_round(&run->jobs);
 }
 
@@ -95,7 +95,7 @@ static uint32_t list_kinds(struct contest_run *run, enum punfpor_property first,
 
 static void start_list(struct contest_run *run, double seconds)
 {
-    start(run, CONTEST_CHILD_FORMULAS, run->open.at, run->open.len, seconds);
+    start(run, CONTEST_INPUT_FORMULAS, run->open.at, run->open.len, seconds);
 }
 
 /* All open formulas in one exploration. */
@@ -120,7 +120,7 @@ static void start_ctl(struct contest_run *run, double seconds)
 
 /* One question of the whole net. */
 static void round_of_net(struct contest_run *run,
-                         enum contest_child_question question, double seconds)
+                         enum contest_input_question question, double seconds)
 {
     if (is_over(run))
         return;
@@ -130,7 +130,7 @@ static void round_of_net(struct contest_run *run,
 
 /* The same, in all the time that is left. */
 static void last_round(struct contest_run *run,
-                       enum contest_child_question question)
+                       enum contest_input_question question)
 {
     round_of_net(run, question, contest_jobs_time_left(&run->jobs));
 }
@@ -140,14 +140,14 @@ static void last_round(struct contest_run *run,
 static void first_round(struct contest_run *run)
 {
     if (!run->answers.is_safe)
-        round_of_net(run, CONTEST_CHILD_SAFE, FIRST_SLICE);
+        round_of_net(run, CONTEST_INPUT_SAFE, FIRST_SLICE);
 }
 
 /* Answers may wait for a proof that the net is safe. */
 static void round_of_safety(struct contest_run *run)
 {
     if (contest_answers_wait(&run->answers))
-        last_round(run, CONTEST_CHILD_SAFE);
+        last_round(run, CONTEST_INPUT_SAFE);
 }
 
 /* --- examinations --------------------------------------------------------- */
@@ -183,7 +183,7 @@ static void run_formulas(struct contest_run *run)
     while (!is_over(run) && contest_answers_count_open(&run->answers)) {
         round_of_each(run, slice_of_each(run, slice));
         if (!run->answers.is_safe)
-            round_of_net(run, CONTEST_CHILD_SAFE, 2 * slice);
+            round_of_net(run, CONTEST_INPUT_SAFE, 2 * slice);
         slice *= GROWTH;
         if (!is_over(run))
             round_of_all(run, slice);
@@ -193,19 +193,19 @@ static void run_formulas(struct contest_run *run)
 }
 
 static bool is_open_node(const struct contest_run *run,
-                         enum contest_child_question question, uint32_t node)
+                         enum contest_input_question question, uint32_t node)
 {
-    return question == CONTEST_CHILD_PLACES
+    return question == CONTEST_INPUT_PLACES
                ? contest_answers_is_open_change(&run->answers, node)
                : contest_answers_is_open_firing(&run->answers, node);
 }
 
 /* Lists the transitions that are open, or the places. */
 static void list_open(struct contest_run *run,
-                      enum contest_child_question question)
+                      enum contest_input_question question)
 {
     const punfpor_net *const net = run->jobs.shared.net;
-    const bool of_places = question == CONTEST_CHILD_PLACES;
+    const bool of_places = question == CONTEST_INPUT_PLACES;
     const uint32_t n = of_places ? punfpor_net_given_places(net)
                                  : punfpor_net_given_transitions(net);
 
@@ -217,7 +217,7 @@ static void list_open(struct contest_run *run,
 
 /* Starts a child for all of these. */
 static void start_open(struct contest_run *run,
-                       enum contest_child_question question, double seconds)
+                       enum contest_input_question question, double seconds)
 {
     list_open(run, question);
     if (run->open.len)
@@ -229,7 +229,7 @@ static void start_open(struct contest_run *run,
 enum { FEW_NODES = 32, LAST_NODES = 8 };
 
 static void start_one(struct contest_run *run,
-                      enum contest_child_question question, uint32_t node,
+                      enum contest_input_question question, uint32_t node,
                       const char *engine, double seconds)
 {
     if (contest_jobs_await(&run->jobs) && is_open_node(run, question, node))
@@ -241,12 +241,12 @@ static void start_one(struct contest_run *run,
  * race: that a transition never fires is shown by invariants, and that a place
  * changes by a search for that, or by walks.  The race may follow. */
 static void start_node(struct contest_run *run,
-                       enum contest_child_question question, uint32_t node,
+                       enum contest_input_question question, uint32_t node,
                        bool is_raced, double seconds)
 {
     const struct contest_input *const input = run->input;
     const enum punfpor_trait trait =
-        question == CONTEST_CHILD_TRANSITIONS ? PUNFPOR_INFERS : PUNFPOR_AIMS;
+        question == CONTEST_INPUT_TRANSITIONS ? PUNFPOR_INFERS : PUNFPOR_AIMS;
     const bool races = options_is_race(input->engine) && !input->racers;
 
     for (uint32_t e = 0; e < punfpor_engine_count() && races; e++)
@@ -261,7 +261,7 @@ static void start_node(struct contest_run *run,
  * never fires is an answer, and the others need not end.  Places must all have
  * an answer, most often, so that none may keep the others waiting. */
 static void start_each(struct contest_run *run,
-                       enum contest_child_question question, double slice)
+                       enum contest_input_question question, double slice)
 {
     uint32_t n, stride;
     double equal;
@@ -272,7 +272,7 @@ static void start_each(struct contest_run *run,
     if (n <= LAST_NODES)
         jobs_kill(&run->jobs.jobs, OF_MANY);
     equal = grown_slice(run, slice, n, PART_OF_NODE);
-    picks = question == CONTEST_CHILD_TRANSITIONS && n > FEW_NODES;
+    picks = question == CONTEST_INPUT_TRANSITIONS && n > FEW_NODES;
     stride = ids_stride(n);
     for (uint32_t i = 1, at = 0; i <= n && !is_over(run); i++) {
         start_node(run, question, run->open.at[at], !picks,
@@ -286,7 +286,7 @@ static void start_each(struct contest_run *run,
  * them as long as they are not few; without a second process they take turns.
  */
 static void run_nodes(struct contest_run *run,
-                      enum contest_child_question question)
+                      enum contest_input_question question)
 {
     const bool in_turns = run->input->jobs == 1;
     double slice = FIRST_SLICE;
@@ -314,8 +314,8 @@ static void run_nodes(struct contest_run *run,
 static void start_ways_to_no(struct contest_run *run, double slice)
 {
     if (!run->answers.no_deadlock)
-        start(run, CONTEST_CHILD_LIVE_BY_DEADLOCK, NULL, 0, slice);
-    start_open(run, CONTEST_CHILD_TRANSITIONS, slice);
+        start(run, CONTEST_INPUT_LIVE_BY_DEADLOCK, NULL, 0, slice);
+    start_open(run, CONTEST_INPUT_TRANSITIONS, slice);
 }
 
 static bool have_ways_to_no(const struct contest_run *run)
@@ -338,12 +338,12 @@ static void run_liveness(struct contest_run *run)
         if (!goes_on) {
             goes_on = in_turns ? !have_ways_to_no(run) && run->answers.is_safe
                                : slice > FIRST_SLICE;
-            start(run, CONTEST_CHILD_LIVE, NULL, 0,
+            start(run, CONTEST_INPUT_LIVE, NULL, 0,
                   goes_on ? contest_jobs_time_left(&run->jobs) : slice);
         }
         start_ways_to_no(run, slice);
         if (contest_answers_wait(&run->answers))
-            start(run, CONTEST_CHILD_SAFE, NULL, 0, slice);
+            start(run, CONTEST_INPUT_SAFE, NULL, 0, slice);
         else if (!goes_on || !have_ways_to_no(run))
             contest_jobs_finish_round(&run->jobs);
     }
@@ -352,8 +352,8 @@ static void run_liveness(struct contest_run *run)
 static void start_counts(struct contest_run *run, double seconds)
 {
     start_engine(run, options_engine(PUNFPOR_COUNTS, NULL),
-                 CONTEST_CHILD_STATES, NULL, 0, seconds);
-    start_engine(run, options_engine(PUNFPOR_LISTS, NULL), CONTEST_CHILD_STATES,
+                 CONTEST_INPUT_STATES, NULL, 0, seconds);
+    start_engine(run, options_engine(PUNFPOR_LISTS, NULL), CONTEST_INPUT_STATES,
                  NULL, 0, seconds);
     contest_jobs_finish_round(&run->jobs);
 }
@@ -373,73 +373,54 @@ static void run_states(struct contest_run *run)
  * would count. */
 static bool is_beyond(const struct contest_run *run)
 {
-    const enum contest_input_kind kind = run->input->kind;
+    const struct contest_input_row *const row = run->input->row;
     const punfpor_net *const net = run->jobs.shared.net;
     bool counts = false;
 
     for (uint32_t p = 0; p < punfpor_net_given_places(net); p++)
         counts |= punfpor_place_bound(net, p) > 1;
-    return counts &&
-           (kind == CONTEST_INPUT_SAFE || kind == CONTEST_INPUT_STATES ||
-            kind == CONTEST_INPUT_STABLE);
+    return counts && (row->question == CONTEST_INPUT_SAFE ||
+                      row->question == CONTEST_INPUT_STATES ||
+                      (row->question == CONTEST_INPUT_PLACES && !row->word));
 }
 
 static void run_examination(struct contest_run *run)
 {
-    const enum contest_input_kind kind = run->input->kind;
+    const enum contest_input_question question = run->input->row->question;
 
     if (is_beyond(run))
         return;
     /* One child alone has nothing in common with others. */
-    if (kind != CONTEST_INPUT_SAFE && kind != CONTEST_INPUT_STATES)
+    if (question != CONTEST_INPUT_SAFE && question != CONTEST_INPUT_STATES)
         contest_jobs_prepare(&run->jobs);
-    switch (kind) {
-    case CONTEST_INPUT_FORMULAS:
-    case CONTEST_INPUT_BOUNDS:
+    if (question == CONTEST_INPUT_FORMULAS) {
         run_formulas(run);
-        return;
-    case CONTEST_INPUT_DEADLOCK:
+    } else if (question == CONTEST_INPUT_DEADLOCK) {
         first_round(run);
-        last_round(run, CONTEST_CHILD_DEADLOCK);
+        last_round(run, CONTEST_INPUT_DEADLOCK);
         round_of_safety(run);
-        return;
-    case CONTEST_INPUT_SAFE:
-        last_round(run, CONTEST_CHILD_SAFE);
-        return;
-    case CONTEST_INPUT_QUASI_LIVE:
-    case CONTEST_INPUT_QUASI_LIVE_ALL:
-        run_nodes(run, CONTEST_CHILD_TRANSITIONS);
-        return;
-    case CONTEST_INPUT_STABLE:
-    case CONTEST_INPUT_STABLE_ALL:
-    case CONTEST_INPUT_BOUNDS_ALL:
-        run_nodes(run, CONTEST_CHILD_PLACES);
-        return;
-    case CONTEST_INPUT_LIVE:
+    } else if (question == CONTEST_INPUT_SAFE) {
+        last_round(run, CONTEST_INPUT_SAFE);
+    } else if (question == CONTEST_INPUT_LIVE) {
         run_liveness(run);
-        return;
-    case CONTEST_INPUT_STATES:
+    } else if (question == CONTEST_INPUT_STATES) {
         run_states(run);
-        return;
-    case CONTEST_INPUT_OTHER:
-        return;
+    } else {
+        run_nodes(run, question);
     }
 }
 
 /* --- the beginning and the end -------------------------------------------- */
 
-static uint32_t count_questions(const struct contest_input *input,
+static uint32_t count_questions(const struct contest_input_row *row,
                                 const punfpor_net *net,
                                 const punfpor_properties *properties)
 {
-    if (properties)
-        return punfpor_property_count(properties);
-    if (input->kind == CONTEST_INPUT_QUASI_LIVE_ALL)
-        return punfpor_net_given_transitions(net);
-    if (input->kind == CONTEST_INPUT_STABLE_ALL ||
-        input->kind == CONTEST_INPUT_BOUNDS_ALL)
-        return punfpor_net_given_places(net);
-    return input->kind != CONTEST_INPUT_STATES;
+    return properties   ? punfpor_property_count(properties)
+           : !row->word ? row->question != CONTEST_INPUT_STATES
+           : row->question == CONTEST_INPUT_PLACES
+               ? punfpor_net_given_places(net)
+               : punfpor_net_given_transitions(net);
 }
 
 static void run_on_net(const struct contest_input *input,
@@ -449,7 +430,7 @@ static void run_on_net(const struct contest_input *input,
     struct contest_run run = {.input = input};
 
     contest_answers_init(&run.answers, input, properties,
-                         count_questions(input, net, properties), stdout);
+                         count_questions(input->row, net, properties), stdout);
     run.answers.is_safe = contest_input_says_safe(input);
     contest_jobs_init(&run.jobs, net, &run.answers);
     run_examination(&run);
@@ -468,7 +449,7 @@ static void load_and_run(const struct contest_input *input)
 
     if (net)
         report_warnings(stderr, net);
-    if (net && contest_input_has_file(input))
+    if (net && input->row->question == CONTEST_INPUT_FORMULAS)
         properties = contest_input_properties(input, net, &diag);
     if (diag.code == DIAG_NONE) {
         run_on_net(input, net, properties);
@@ -485,7 +466,7 @@ bool contest_run(const struct contest_input *input, struct diag *diag)
 {
     if (!contest_input_has_net(input, diag))
         return false;
-    if (input->kind == CONTEST_INPUT_OTHER || contest_input_is_coloured(input))
+    if (!input->row || contest_input_is_coloured(input))
         puts("DO_NOT_COMPETE");
     else
         load_and_run(input);

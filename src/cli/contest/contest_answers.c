@@ -12,18 +12,20 @@ static const char *id_of(const struct contest_answers *answers, uint32_t q)
 }
 
 static bool asks(const struct contest_answers *answers,
-                 enum contest_input_kind kind)
+                 enum contest_input_question question)
 {
-    return answers->input->kind == kind;
+    return answers->input->row->question == question;
 }
 
 /* The first word of lines about each object; NULL: there are none. */
 static const char *word_of(const struct contest_answers *answers)
 {
-    return asks(answers, CONTEST_INPUT_QUASI_LIVE_ALL) ? "QLIVE t"
-           : asks(answers, CONTEST_INPUT_STABLE_ALL)   ? "STABLE p"
-           : asks(answers, CONTEST_INPUT_BOUNDS_ALL)   ? "BOUND p"
-                                                       : NULL;
+    return answers->input->row->word;
+}
+
+static bool is_bound(const struct contest_answers *answers)
+{
+    return answers->input->row->is_bound;
 }
 
 static const char *processing(const struct contest_answers *answers)
@@ -132,7 +134,7 @@ static void list_changed(struct contest_answers *answers, uint32_t t)
     uint32_t n;
 
     vec_clear(&firing->changed);
-    if (!asks(answers, CONTEST_INPUT_BOUNDS_ALL)) {
+    if (!is_bound(answers)) {
         places = punfpor_consumes(firing->net, t, &n);
         list(firing, places, n);
     }
@@ -149,10 +151,9 @@ static void conclude_with(struct contest_answers *answers, uint32_t p,
         &answers->firing.places[p];
 
     if (place->n_changers == 0 && !place->changes)
-        contest_answers_note(
-            answers, asks(answers, CONTEST_INPUT_STABLE) ? 0 : p,
-            asks(answers, CONTEST_INPUT_BOUNDS_ALL) ? "0" : "TRUE",
-            place->if_safe, engine);
+        contest_answers_note(answers, word_of(answers) ? p : 0,
+                             is_bound(answers) ? "0" : "TRUE", place->if_safe,
+                             engine);
 }
 
 /* The place changes, or is marked, and was not known to. */
@@ -160,10 +161,9 @@ static void tell_change(struct contest_answers *answers, uint32_t p,
                         const char *engine)
 {
     answers->firing.n_stable--;
-    if (asks(answers, CONTEST_INPUT_STABLE_ALL))
-        contest_answers_note(answers, p, "FALSE", false, engine);
-    else if (asks(answers, CONTEST_INPUT_BOUNDS_ALL))
-        contest_answers_note(answers, p, "1", true, engine);
+    if (word_of(answers))
+        contest_answers_note(answers, p, is_bound(answers) ? "1" : "FALSE",
+                             is_bound(answers), engine);
 }
 
 static void follow_places(struct contest_answers *answers)
@@ -179,13 +179,13 @@ static void follow_places(struct contest_answers *answers)
             firing->places[firing->changed.at[i]].n_changers++;
     }
     for (uint32_t p = 0; p < n; p++) {
-        firing->places[p].changes = asks(answers, CONTEST_INPUT_BOUNDS_ALL) &&
-                                    punfpor_place_marked(firing->net, p);
+        firing->places[p].changes =
+            is_bound(answers) && punfpor_place_marked(firing->net, p);
         if (firing->places[p].changes)
             tell_change(answers, p, STRUCTURE);
         conclude_with(answers, p, STRUCTURE);
     }
-    if (n == 0 && asks(answers, CONTEST_INPUT_STABLE))
+    if (n == 0 && !word_of(answers))
         contest_answers_note(answers, 0, "FALSE", false, STRUCTURE);
 }
 
@@ -199,12 +199,11 @@ void contest_answers_follow(struct contest_answers *answers,
         .n_open = n,
         .known = mem_zero(n, sizeof(bool)),
     };
-    if (asks(answers, CONTEST_INPUT_QUASI_LIVE) && n == 0)
-        contest_answers_note(answers, 0, "TRUE", false, STRUCTURE);
-    else if (asks(answers, CONTEST_INPUT_STABLE) ||
-             asks(answers, CONTEST_INPUT_STABLE_ALL) ||
-             asks(answers, CONTEST_INPUT_BOUNDS_ALL))
+    if (asks(answers, CONTEST_INPUT_PLACES))
         follow_places(answers);
+    else if (asks(answers, CONTEST_INPUT_TRANSITIONS) && n == 0 &&
+             !word_of(answers))
+        contest_answers_note(answers, 0, "TRUE", false, STRUCTURE);
 }
 
 static void note_quasi_liveness(struct contest_answers *answers, bool fires,
@@ -213,7 +212,7 @@ static void note_quasi_liveness(struct contest_answers *answers, bool fires,
     if (!fires)
         contest_answers_note(answers, 0, "FALSE", if_safe, engine);
     else if (answers->firing.n_open == 0 && !answers->at[0].known &&
-             asks(answers, CONTEST_INPUT_QUASI_LIVE))
+             asks(answers, CONTEST_INPUT_TRANSITIONS))
         contest_answers_note(answers, 0, "TRUE", false, engine);
 }
 
@@ -230,7 +229,7 @@ void contest_answers_note_change(struct contest_answers *answers, uint32_t p,
     } else if (!place->changes) {
         place->changes = true;
         tell_change(answers, p, engine);
-        if (firing->n_stable == 0 && asks(answers, CONTEST_INPUT_STABLE))
+        if (firing->n_stable == 0 && !word_of(answers))
             contest_answers_note(answers, 0, "FALSE", false, engine);
     }
 }
@@ -264,11 +263,11 @@ void contest_answers_note_firing(struct contest_answers *answers, uint32_t t,
         return;
     firing->known[t] = true;
     firing->n_open--;
-    if (asks(answers, CONTEST_INPUT_QUASI_LIVE_ALL))
+    if (firing->places)
+        note_places(answers, t, fires, if_safe, engine);
+    else if (word_of(answers))
         contest_answers_note(answers, t, fires ? "TRUE" : "FALSE", if_safe,
                              engine);
-    else if (firing->places)
-        note_places(answers, t, fires, if_safe, engine);
     else
         note_quasi_liveness(answers, fires, if_safe, engine);
 }
@@ -378,7 +377,7 @@ void contest_answers_print_rest(const struct contest_answers *answers)
         fputs("DO_NOT_COMPETE\n", answers->out);
     else if (asks(answers, CONTEST_INPUT_STATES))
         fputs("CANNOT_COMPUTE\n", answers->out);
-    else if (asks(answers, CONTEST_INPUT_BOUNDS_ALL))
+    else if (is_bound(answers))
         print_open_bounds(answers);
     else if (!word_of(answers))
         for (uint32_t q = 0; q < answers->n; q++)

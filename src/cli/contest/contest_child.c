@@ -15,14 +15,14 @@
 static const struct {
     const char *asks, *tells;
 } kinds[] = {
-    [CONTEST_CHILD_FORMULAS] = {NULL, "answer"},
-    [CONTEST_CHILD_DEADLOCK] = {"deadlock", "answer"},
-    [CONTEST_CHILD_SAFE] = {"safe", NULL},
-    [CONTEST_CHILD_TRANSITIONS] = {NULL, "fires"},
-    [CONTEST_CHILD_PLACES] = {NULL, "changes"},
-    [CONTEST_CHILD_STATES] = {NULL, NULL},
-    [CONTEST_CHILD_LIVE] = {"live", "answer"},
-    [CONTEST_CHILD_LIVE_BY_DEADLOCK] = {"deadlock", NULL},
+    [CONTEST_INPUT_FORMULAS] = {NULL, "answer"},
+    [CONTEST_INPUT_DEADLOCK] = {"deadlock", "answer"},
+    [CONTEST_INPUT_SAFE] = {"safe", NULL},
+    [CONTEST_INPUT_TRANSITIONS] = {NULL, "fires"},
+    [CONTEST_INPUT_PLACES] = {NULL, "changes"},
+    [CONTEST_INPUT_STATES] = {NULL, NULL},
+    [CONTEST_INPUT_LIVE] = {"live", "answer"},
+    [CONTEST_INPUT_LIVE_BY_DEADLOCK] = {"deadlock", NULL},
 };
 
 /* --- lines ---------------------------------------------------------------- */
@@ -80,7 +80,7 @@ static void tell_found(void *data, const punfpor_found *what)
     const char *const word = kinds[child->question].tells;
     char text[32];
 
-    if (child->question == CONTEST_CHILD_FORMULAS &&
+    if (child->question == CONTEST_INPUT_FORMULAS &&
         punfpor_property_kind(child->properties, q) == PUNFPOR_PROPERTY_BOUND)
         (void)snprintf(text, sizeof text, "%" PRId64, what->value);
     else
@@ -88,7 +88,7 @@ static void tell_found(void *data, const punfpor_found *what)
                        what->verdict == PUNFPOR_YES ? "TRUE" : "FALSE");
     if (word)
         say_answer(teller, word, q, text, what);
-    else if (child->question == CONTEST_CHILD_LIVE_BY_DEADLOCK)
+    else if (child->question == CONTEST_INPUT_LIVE_BY_DEADLOCK)
         tell_deadlock(teller, what);
 }
 
@@ -107,7 +107,7 @@ static void set_number(punfpor *problem, const char *option, int digits,
  * which are about the net as it is.  NULL: as the race does. */
 static const char *reduction_of(const struct contest_child *child)
 {
-    if (child->question == CONTEST_CHILD_STATES)
+    if (child->question == CONTEST_INPUT_STATES)
         return NULL;
     if (child->input->reduce)
         return child->input->reduce;
@@ -166,9 +166,9 @@ static bool ask_place(const punfpor_net *net, punfpor *problem, uint32_t p)
 static bool ask_one(const struct contest_child *child, punfpor *problem,
                     uint32_t q)
 {
-    if (child->question == CONTEST_CHILD_PLACES)
+    if (child->question == CONTEST_INPUT_PLACES)
         return ask_place(child->net, problem, q);
-    if (child->question == CONTEST_CHILD_TRANSITIONS)
+    if (child->question == CONTEST_INPUT_TRANSITIONS)
         return !punfpor_ask_transition(
             problem, punfpor_transition_label(child->net, q), NULL, NULL);
     return !punfpor_ask_property(problem, child->properties, q, NULL, NULL);
@@ -229,7 +229,7 @@ static void tell_end(const struct contest_child *child, const punfpor *problem,
 {
     const enum punfpor_stop stop = punfpor_stop_of(problem);
 
-    if (child->question == CONTEST_CHILD_SAFE) {
+    if (child->question == CONTEST_INPUT_SAFE) {
         const enum punfpor_verdict verdict = punfpor_verdict_of(problem, 0);
 
         if (verdict != PUNFPOR_UNKNOWN)
@@ -238,7 +238,7 @@ static void tell_end(const struct contest_child *child, const punfpor *problem,
     } else if (stop == PUNFPOR_UNSAFE) {
         say(fd, "safe no\n");
     } else if (punfpor_is_safe(problem)) {
-        if (child->question != CONTEST_CHILD_STATES)
+        if (child->question != CONTEST_INPUT_STATES)
             say(fd, "safe yes\n");
         else if (is_solved && stop == PUNFPOR_DONE)
             tell_states(problem, fd);
@@ -257,7 +257,7 @@ static void solve(const struct contest_child *child, punfpor *problem, int fd)
         say(fd, "error %s\n", error.text);
     if (punfpor_warning(problem))
         say(fd, "warning %s\n", punfpor_warning(problem));
-    if (child->n_asked == 1 && child->question != CONTEST_CHILD_FORMULAS)
+    if (child->n_asked == 1 && child->question != CONTEST_INPUT_FORMULAS)
         tell_firing(child, problem, fd);
     tell_end(child, problem, status == PUNFPOR_OK, fd);
 }

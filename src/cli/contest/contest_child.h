@@ -17,18 +17,6 @@
 
 #include "cli/contest/contest_input.h"
 
-/* What a child is asked. */
-enum contest_child_question {
-    CONTEST_CHILD_FORMULAS,
-    CONTEST_CHILD_DEADLOCK,
-    CONTEST_CHILD_SAFE,
-    CONTEST_CHILD_TRANSITIONS, /* a question each */
-    CONTEST_CHILD_PLACES,      /* the same: does it change?  */
-    CONTEST_CHILD_STATES,
-    CONTEST_CHILD_LIVE,             /* by lost markings, or a list */
-    CONTEST_CHILD_LIVE_BY_DEADLOCK, /* a reachable one is a no to that */
-};
-
 struct contest_child {
     /* The same for all children of an examination. */
     const struct contest_input *input;
@@ -38,7 +26,7 @@ struct contest_child {
         *common;    /* what all begin with (punfpor_prepare()), or NULL */
     uint64_t bytes; /* 0: no limit */
 
-    enum contest_child_question question;
+    enum contest_input_question question;
     const uint32_t *asked; /* properties, transitions or places */
     uint32_t n_asked;
     const char *engine; /* the option "engine" */

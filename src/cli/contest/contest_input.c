@@ -26,34 +26,31 @@ static bool number_from(const char *name, double *value, struct diag *diag)
                       text);
 }
 
-static enum contest_input_kind kind_of(const char *name)
+const struct contest_input_row *contest_input_find(const char *name)
 {
-    static const struct contest_input_name {
-        const char *name;
-        enum contest_input_kind kind;
-    } names[] = {
-        {"ReachabilityDeadlock", CONTEST_INPUT_DEADLOCK},
-        {"ReachabilityFireability", CONTEST_INPUT_FORMULAS},
-        {"ReachabilityCardinality", CONTEST_INPUT_FORMULAS},
-        {"LTLCardinality", CONTEST_INPUT_FORMULAS},
-        {"LTLFireability", CONTEST_INPUT_FORMULAS},
-        {"CTLCardinality", CONTEST_INPUT_FORMULAS},
-        {"CTLFireability", CONTEST_INPUT_FORMULAS},
-        {"UpperBounds", CONTEST_INPUT_BOUNDS},
-        {"OneSafe", CONTEST_INPUT_SAFE},
-        {"QuasiLiveness", CONTEST_INPUT_QUASI_LIVE},
-        {"Liveness", CONTEST_INPUT_LIVE},
-        {"StableMarking", CONTEST_INPUT_STABLE},
-        {"StateSpace", CONTEST_INPUT_STATES},
-        {"QuasiLivenessAll", CONTEST_INPUT_QUASI_LIVE_ALL},
-        {"StableMarkingAll", CONTEST_INPUT_STABLE_ALL},
-        {"UpperBoundsAll", CONTEST_INPUT_BOUNDS_ALL},
+    static const struct contest_input_row rows[] = {
+        {"ReachabilityDeadlock", CONTEST_INPUT_DEADLOCK, NULL, false},
+        {"ReachabilityFireability", CONTEST_INPUT_FORMULAS, NULL, false},
+        {"ReachabilityCardinality", CONTEST_INPUT_FORMULAS, NULL, false},
+        {"LTLCardinality", CONTEST_INPUT_FORMULAS, NULL, false},
+        {"LTLFireability", CONTEST_INPUT_FORMULAS, NULL, false},
+        {"CTLCardinality", CONTEST_INPUT_FORMULAS, NULL, false},
+        {"CTLFireability", CONTEST_INPUT_FORMULAS, NULL, false},
+        {"UpperBounds", CONTEST_INPUT_FORMULAS, NULL, false},
+        {"OneSafe", CONTEST_INPUT_SAFE, NULL, false},
+        {"QuasiLiveness", CONTEST_INPUT_TRANSITIONS, NULL, false},
+        {"Liveness", CONTEST_INPUT_LIVE, NULL, false},
+        {"StableMarking", CONTEST_INPUT_PLACES, NULL, false},
+        {"StateSpace", CONTEST_INPUT_STATES, NULL, false},
+        {"QuasiLivenessAll", CONTEST_INPUT_TRANSITIONS, "QLIVE t", false},
+        {"StableMarkingAll", CONTEST_INPUT_PLACES, "STABLE p", false},
+        {"UpperBoundsAll", CONTEST_INPUT_PLACES, "BOUND p", true},
     };
 
-    for (uint32_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (!strcmp(names[i].name, name))
-            return names[i].kind;
-    return CONTEST_INPUT_OTHER;
+    for (uint32_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (!strcmp(rows[i].name, name))
+            return &rows[i];
+    return NULL;
 }
 
 bool contest_input_read(struct contest_input *input, struct diag *diag)
@@ -66,7 +63,7 @@ bool contest_input_read(struct contest_input *input, struct diag *diag)
         return diag_usage(
             diag,
             "--mcc needs --examination, or BK_EXAMINATION in the environment");
-    input->kind = kind_of(input->examination);
+    input->row = contest_input_find(input->examination);
     if (!number_from("BK_TIME_CONFINEMENT", &seconds, diag) ||
         !number_from("BK_MEMORY_CONFINEMENT", &megabytes, diag))
         return false;
@@ -162,12 +159,6 @@ punfpor_net *contest_input_net(const struct contest_input *input,
     }
     mem_free(path);
     return net;
-}
-
-bool contest_input_has_file(const struct contest_input *input)
-{
-    return input->kind == CONTEST_INPUT_FORMULAS ||
-           input->kind == CONTEST_INPUT_BOUNDS;
 }
 
 punfpor_properties *contest_input_properties(const struct contest_input *input,

@@ -13,27 +13,31 @@
 
 #include <signal.h>
 
-/* The examinations that have an answer here. */
-enum contest_input_kind {
+/* What is asked of a child. */
+enum contest_input_question {
+    CONTEST_INPUT_FORMULAS, /* or bounds, of a file */
     CONTEST_INPUT_DEADLOCK,
-    CONTEST_INPUT_FORMULAS, /* a file of formulas */
-    CONTEST_INPUT_BOUNDS,   /* a file of bounds */
     CONTEST_INPUT_SAFE,
-    CONTEST_INPUT_QUASI_LIVE,
-    CONTEST_INPUT_LIVE,
-    CONTEST_INPUT_STABLE,
+    CONTEST_INPUT_TRANSITIONS, /* a question each: does it fire? */
+    CONTEST_INPUT_PLACES,      /* the same: does it change?  */
     CONTEST_INPUT_STATES,
-    /* A question for each transition, or for each place. */
-    CONTEST_INPUT_QUASI_LIVE_ALL,
-    CONTEST_INPUT_STABLE_ALL,
-    CONTEST_INPUT_BOUNDS_ALL,
-    CONTEST_INPUT_OTHER, /* it has no answer */
+    CONTEST_INPUT_LIVE,             /* by lost markings, or a list */
+    CONTEST_INPUT_LIVE_BY_DEADLOCK, /* a reachable one is a no to that */
+};
+
+/* An examination that has an answer here. */
+struct contest_input_row {
+    const char *name;
+    enum contest_input_question question; /* that decides it */
+    const char *word; /* of lines, one for each transition or place; NULL: the
+                         examination has one answer, or a file */
+    bool is_bound;    /* how many tokens a place has at most: is it marked? */
 };
 
 struct contest_input {
     const char *folder;
     const char *examination;
-    enum contest_input_kind kind; /* of the examination */
+    const struct contest_input_row *row; /* NULL: it has no answer */
     const char *engine; /* of questions that no certain engine answers */
     const char *racers, *reduce; /* options of the same names; NULL: as usual */
     double seconds;              /* for all of it; 0: no limit */
@@ -44,12 +48,12 @@ struct contest_input {
 
 /* Fills what is 0 or NULL from the environment: BK_EXAMINATION,
  * BK_TIME_CONFINEMENT (seconds, of which a reserve is kept) and
- * BK_MEMORY_CONFINEMENT (megabytes); and the kind.  False with a report when
+ * BK_MEMORY_CONFINEMENT (megabytes); and the row.  False with a report when
  * there is no examination, or when a number is none. */
 bool contest_input_read(struct contest_input *input, struct diag *diag);
 
-/* Are the questions in a file of the name of the examination? */
-bool contest_input_has_file(const struct contest_input *input);
+/* The examination of that name; NULL: it has no answer. */
+const struct contest_input_row *contest_input_find(const char *name);
 
 /* Can the file of the net be opened?  If not, reports why. */
 bool contest_input_has_net(const struct contest_input *input,

@@ -52,7 +52,7 @@ void contest_jobs_finish(struct contest_jobs *jobs)
 static void note_safety(struct contest_jobs *jobs, bool is_safe,
                         const char *engine)
 {
-    if (jobs->shared.input->kind == CONTEST_INPUT_SAFE)
+    if (jobs->shared.input->row->question == CONTEST_INPUT_SAFE)
         contest_answers_note(jobs->answers, 0, is_safe ? "TRUE" : "FALSE",
                              false, engine);
     else
@@ -153,12 +153,13 @@ static int work(void *self, int fd)
 void contest_jobs_prepare(struct contest_jobs *jobs)
 {
     const struct contest_input *const input = jobs->shared.input;
+    const enum contest_input_question question = input->row->question;
     struct contest_child child = jobs->shared;
 
     child.seconds = input->seconds * PART_OF_PREPARATION;
     jobs->common =
-        contest_child_prepare(&child, input->kind == CONTEST_INPUT_DEADLOCK ||
-                                          input->kind == CONTEST_INPUT_LIVE);
+        contest_child_prepare(&child, question == CONTEST_INPUT_DEADLOCK ||
+                                          question == CONTEST_INPUT_LIVE);
     jobs->shared.common = jobs->common;
     if (jobs->common && punfpor_is_safe(jobs->common))
         contest_answers_note_safety(jobs->answers, true);
