@@ -63,7 +63,11 @@ enum outcome_code outcome_end(enum outcome_code code, struct diag *diag);
  * a file is standard output.  All other output goes to standard error. */
 void outcome_print(const struct outcome *outcome);
 
-/* --- its files (outcome_files.c) ------------------------------------------ */
+/* --- its files (outcome_files.c) ------------------------------------------
+ *
+ * Graphviz lays pictures out, within the time that is left for it.  A picture
+ * that was not drawn because of a limit is no failure: standard error says so,
+ * and outcome->lacks_picture is set. */
 
 /* Can the files asked for be written?  Checked before the exploration. */
 bool outcome_files_check(const struct options *options, struct diag *diag);
@@ -75,23 +79,6 @@ bool outcome_files_convert(struct outcome *outcome, struct diag *diag);
 /* All others, once the engine is done.  Standard error tells which files are
  * missing because the run or a drawing met a limit; that is no failure. */
 bool outcome_files_write(struct outcome *outcome, struct diag *diag);
-
-/* --- its drawings (outcome_draw.c) ----------------------------------------
- *
- * Graphviz lays pictures out, within the time that is left for it.  A picture
- * that was not drawn because of a limit is no failure: standard error says so,
- * and outcome->lacks_picture is set. */
-
-/* Each needs its option and writes the file that it names.  False with a report
- * when that fails. */
-bool outcome_draw_net(struct outcome *outcome, struct diag *diag);
-bool outcome_draw_relations(struct outcome *outcome, struct diag *diag);
-bool outcome_draw_concurrent(struct outcome *outcome, struct diag *diag);
-bool outcome_draw_page(const struct outcome *outcome, struct diag *diag);
-
-/* The explored prefix, in each format that has an option with a file; maybe
- * none. */
-bool outcome_draw_prefix(struct outcome *outcome, struct diag *diag);
 
 /* --- json_run.c - everything about one run, for programs.
  *

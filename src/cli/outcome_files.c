@@ -2,11 +2,15 @@
 
 #include "base/mem.h"
 #include "base/output.h"
+#include "base/system.h"
 #include "base/text.h"
 #include "cli/compare.h"
 
+#include <inttypes.h>
 #include <string.h>
 #include <sys/stat.h>
+
+/* --- can they be written? ------------------------------------------------- */
 
 /* Is this a pipe or a device?  Opening it would affect other processes. */
 static bool is_special(const char *path)
@@ -39,6 +43,198 @@ bool outcome_files_check(const struct options *options, struct diag *diag)
     return true;
 }
 
+/* --- drawings ------------------------------------------------------------- */
+
+/* Graphviz takes very long to lay out more nodes than this.  Its time grows as
+ * their square: measured on prefixes, with this factor. */
+enum { LARGE = 3000 };
+
+static const double seconds_of_square = 3.5e-6;
+
+/* A picture is laid out at once, unless it is refused. */
+static void warn_large(const struct options *options, const char *path,
+                       const char *advice, uint64_t n_nodes, const char *format)
+{
+    const bool is_picture = strcmp(format, "dot") != 0;
+    const double minutes =
+        seconds_of_square * (double)n_nodes * (double)n_nodes / 60;
+
+    if (n_nodes <= LARGE ||
+        (is_picture ? n_nodes > PUNFPOR_PICTURE_NODES : options->quiet))
+        return;
+    fprintf(stderr,
+            "%s: warning: the drawing has %" PRIu64 " nodes; laying it out may "
+            "take very long, ",
+            path, n_nodes);
+    if (minutes < 120)
+        fprintf(stderr, "about %.0f min%s\n", minutes + 0.5, advice);
+    else
+        fprintf(stderr, "about %.0f h%s\n", minutes / 60, advice);
+}
+
+static enum punfpor_status draw_net(const struct outcome *outcome,
+                                    const char *format, const char *path,
+                                    punfpor_error *error)
+{
+    warn_large(outcome->options, path, "",
+               (uint64_t)punfpor_net_places(outcome->net) +
+                   punfpor_net_transitions(outcome->net),
+               format);
+    return punfpor_draw_net(outcome->problem, format, path, error);
+}
+
+static enum punfpor_status write_relations(const struct outcome *outcome,
+                                           const char *format, const char *path,
+                                           punfpor_error *error)
+{
+    return punfpor_write_relations(outcome->problem,
+                                   options_format(path, "csv|json", format),
+                                   outcome_title(outcome), path, error);
+}
+
+static enum punfpor_status write_concurrent(const struct outcome *outcome,
+                                            const char *format,
+                                            const char *path,
+                                            punfpor_error *error)
+{
+    const enum punfpor_nodes nodes =
+        strcmp(outcome->options->concurrent, "places") ? PUNFPOR_TRANSITIONS
+                                                       : PUNFPOR_PLACES;
+
+    return punfpor_write_concurrent(outcome->problem, nodes,
+                                    options_format(path, "csv|svg", format),
+                                    outcome_title(outcome), path, error);
+}
+
+static enum punfpor_status write_profile(const struct outcome *outcome,
+                                         const char *format, const char *path,
+                                         punfpor_error *error)
+{
+    return punfpor_write_profile(outcome->problem,
+                                 options_format(path, "csv|svg", format),
+                                 outcome_title(outcome), path, error);
+}
+
+/* The explored prefix, or its merged process. */
+static enum punfpor_status draw(const struct outcome *outcome,
+                                const char *format, const char *path,
+                                punfpor_error *error)
+{
+    const struct options *const options = outcome->options;
+    const unsigned how =
+        (options->dot_conditions ? PUNFPOR_DRAW_CONDITIONS : 0u) |
+        (options->dot_merged ? PUNFPOR_DRAW_MERGED : 0u) |
+        (options->dot_left_to_right ? PUNFPOR_DRAW_LEFT_TO_RIGHT : 0u) |
+        (options->dot_no_companions ? PUNFPOR_DRAW_NO_COMPANIONS : 0u) |
+        (options->dot_companions ? PUNFPOR_DRAW_COMPANIONS : 0u) |
+        (options->dot_no_legend ? PUNFPOR_DRAW_NO_LEGEND : 0u);
+
+    if (!options->dot_merged && !options->dot_focus)
+        warn_large(options, path,
+                   ": --dot-focus draws a part, --html shows parts on demand",
+                   outcome_nodes(outcome->problem, options->dot_conditions),
+                   format);
+    return punfpor_draw(outcome->problem, how, options->dot_focus, format,
+                        outcome_title(outcome), path, error);
+}
+
+/* The file of an option.  One of three functions writes it. */
+static const struct file_row {
+    enum options_id option;
+    bool is_early;          /* it needs no exploration for questions */
+    bool is_timed;          /* Graphviz gets the time that is left */
+    bool may_lack;          /* a limit that ends the drawing is no failure */
+    const char *format;     /* of a drawing; NULL: the path says it */
+    const char *incomplete; /* readers would take a part for the whole */
+    enum punfpor_status (*plain)(const punfpor *problem, const char *path,
+                                 punfpor_error *error);
+    enum punfpor_status (*titled)(const punfpor *problem, const char *title,
+                                  const char *path, punfpor_error *error);
+    enum punfpor_status (*other)(const struct outcome *outcome,
+                                 const char *format, const char *path,
+                                 punfpor_error *error);
+} file_rows[] = {
+    {OPTIONS_dot_net, true, true, true, .other = draw_net},
+    {OPTIONS_relations, true, false, true, .other = write_relations},
+    {OPTIONS_concurrent, true, false, true, "text", .other = write_concurrent},
+    {OPTIONS_profile, .other = write_profile},
+    {OPTIONS_dot, false, true, true, .other = draw},
+    {OPTIONS_svg, false, true, true, "svg", .other = draw},
+    {OPTIONS_pdf, false, true, true, "pdf", .other = draw},
+    {OPTIONS_png, false, true, true, "png", .other = draw},
+    {OPTIONS_prefix_json, .titled = punfpor_write_prefix_json},
+    {OPTIONS_html, .is_timed = true, .titled = punfpor_write_page},
+    {OPTIONS_mci, .incomplete = "prefix", .plain = punfpor_write_mci},
+    {OPTIONS_mp, .incomplete = "merged process", .plain = punfpor_write_merged},
+    {OPTIONS_prefix_pnml, .incomplete = "prefix",
+     .plain = punfpor_write_prefix_pnml},
+};
+
+/* NULL: none is wanted. */
+static const char *path_of(const struct options *options, enum options_id i)
+{
+    return i != OPTIONS_concurrent    ? options_file_of(options, i)
+           : !options->concurrent     ? NULL
+           : options->concurrent_file ? options->concurrent_file
+                                      : "-";
+}
+
+static void call_writer(const struct outcome *outcome,
+                        const struct file_row *row, const char *path,
+                        punfpor_error *error)
+{
+    const char *const format =
+        row->format ? row->format : options_drawing_format(path);
+
+    if (row->is_timed && outcome->drawn_until > 0)
+        options_set_seconds(outcome->problem,
+                            outcome->drawn_until - system_now());
+    if (row->plain)
+        (void)row->plain(outcome->problem, path, error);
+    else if (row->titled)
+        (void)row->titled(outcome->problem, outcome_title(outcome), path,
+                          error);
+    else
+        (void)row->other(outcome, format, path, error);
+    (void)punfpor_set(outcome->problem, "timeout", outcome->options->timeout,
+                      NULL);
+}
+
+/* A picture that a limit kept from being drawn is told of, and the other files
+ * are written. */
+static bool write_row(struct outcome *outcome, const struct file_row *row,
+                      const char *path, struct diag *diag)
+{
+    punfpor_error error = {0};
+
+    if (row->incomplete && !outcome_is_whole(outcome)) {
+        fprintf(stderr, "%s: not written: the %s is not complete (%s)\n", path,
+                row->incomplete, punfpor_stop_text(outcome->result.stop));
+        return true;
+    }
+    call_writer(outcome, row, path, &error);
+    if (error.status != PUNFPOR_LIMIT || !row->may_lack)
+        return result_is_ok(&error, diag);
+    fprintf(stderr, "%s: not written: %s\n", path, error.text);
+    outcome->lacks_picture = true;
+    return true;
+}
+
+static bool write_rows(struct outcome *outcome, bool early, struct diag *diag)
+{
+    bool good = true;
+
+    for (size_t i = 0; good && i < sizeof file_rows / sizeof *file_rows; i++) {
+        const char *const path = path_of(outcome->options, file_rows[i].option);
+
+        if (path && file_rows[i].is_early == early)
+            good = write_row(outcome, &file_rows[i], path, diag);
+    }
+    return good;
+}
+
+/* --- before the search ---------------------------------------------------- */
+
 /* Control characters are escaped, so that each name is a line. */
 static void print_names(const punfpor_net *net, bool of_places)
 {
@@ -62,11 +258,10 @@ bool outcome_files_convert(struct outcome *outcome, struct diag *diag)
         print_names(outcome->net, !strcmp(options->list, "places"));
     if (options->write)
         (void)punfpor_net_write(outcome->net, options->write, &error);
-    return result_is_ok(&error, diag) &&
-           (!options->dot_net || outcome_draw_net(outcome, diag)) &&
-           (!options->relations || outcome_draw_relations(outcome, diag)) &&
-           (!options->concurrent || outcome_draw_concurrent(outcome, diag));
+    return result_is_ok(&error, diag) && write_rows(outcome, true, diag);
 }
+
+/* --- after it ------------------------------------------------------------- */
 
 /* run.scn for one question, run.1.scn, run.2.scn for several. */
 static char *numbered_path(const char *path, uint32_t number, uint32_t n)
@@ -126,52 +321,6 @@ static bool write_runs(const struct outcome *outcome, struct diag *diag)
     return result_is_ok(&error, diag);
 }
 
-static bool write_prefix_json(const struct outcome *outcome, struct diag *diag)
-{
-    punfpor_error error = {0};
-
-    (void)punfpor_write_prefix_json(outcome->problem, outcome_title(outcome),
-                                    outcome->options->prefix_json, &error);
-    return result_is_ok(&error, diag);
-}
-
-static bool write_profile(const struct outcome *outcome, struct diag *diag)
-{
-    const char *const path = outcome->options->profile;
-    punfpor_error error = {0};
-
-    (void)punfpor_write_profile(outcome->problem, strrchr(path, '.') + 1,
-                                outcome_title(outcome), path, &error);
-    return result_is_ok(&error, diag);
-}
-
-/* Reports why a file is missing. */
-static bool not_written(const struct outcome *outcome, const char *path,
-                        const char *why)
-{
-    fprintf(stderr, "%s: not written: %s (%s)\n", path, why,
-            punfpor_stop_text(outcome->result.stop));
-    return true;
-}
-
-/* Readers would take a part of a complete prefix for a complete one. */
-static bool write_prefix(const struct outcome *outcome, const char *path,
-                         enum punfpor_status (*write)(const punfpor *problem,
-                                                      const char *path,
-                                                      punfpor_error *error),
-                         struct diag *diag)
-{
-    punfpor_error error = {0};
-
-    if (!outcome_is_whole(outcome))
-        return not_written(outcome, path,
-                           write == punfpor_write_merged
-                               ? "the merged process is not complete"
-                               : "the prefix is not complete");
-    (void)write(outcome->problem, path, &error);
-    return result_is_ok(&error, diag);
-}
-
 /* A missing certificate is no failure: the answer is unknown, or its proof was
  * not built. */
 static bool write_certificate(const struct outcome *outcome, struct diag *diag)
@@ -182,9 +331,11 @@ static bool write_certificate(const struct outcome *outcome, struct diag *diag)
 
     if (punfpor_certificate(outcome->problem, &size, &error))
         (void)punfpor_write_certificate(outcome->problem, path, &error);
-    else if (error.status == PUNFPOR_USAGE)
-        return not_written(outcome, path, error.text);
-    return result_is_ok(&error, diag);
+    if (error.status != PUNFPOR_USAGE)
+        return result_is_ok(&error, diag);
+    fprintf(stderr, "%s: not written: %s (%s)\n", path, error.text,
+            punfpor_stop_text(outcome->result.stop));
+    return true;
 }
 
 /* The sizes in a comparison. */
@@ -201,18 +352,8 @@ bool outcome_files_write(struct outcome *outcome, struct diag *diag)
     const struct options *const options = outcome->options;
 
     return (!options->witness.file || write_runs(outcome, diag)) &&
-           (!options->profile || write_profile(outcome, diag)) &&
            (options->compare ? write_bars(outcome, diag)
-                             : outcome_draw_prefix(outcome, diag)) &&
-           (!options->prefix_json || write_prefix_json(outcome, diag)) &&
-           (!options->html || outcome_draw_page(outcome, diag)) &&
-           (!options->mci ||
-            write_prefix(outcome, options->mci, punfpor_write_mci, diag)) &&
-           (!options->mp ||
-            write_prefix(outcome, options->mp, punfpor_write_merged, diag)) &&
-           (!options->prefix_pnml ||
-            write_prefix(outcome, options->prefix_pnml,
-                         punfpor_write_prefix_pnml, diag)) &&
+                             : write_rows(outcome, false, diag)) &&
            (!options->json.given || options->json_line ||
             json_run_write(outcome, diag)) &&
            (!options->certificate || write_certificate(outcome, diag));
