@@ -66,10 +66,10 @@ static enum cheapest_verdict search(const struct api_problem *problem,
 /* dep: NULL to search the markings. */
 static void find_cheapest(const struct api_problem *problem,
                           const struct dep *dep,
-                          struct api_listing_clock *clock,
+                          struct api_problem_clock *clock,
                           struct answer_finding *finding, struct diag *diag)
 {
-    const struct stop stop = api_listing_stop(clock);
+    const struct stop stop = api_problem_stop(clock);
     const struct cheapest_limits limits = {
         &stop, api_listing_most(problem, MOST_SEARCHED)};
     uint32_t *const cost = list_costs(problem);
@@ -104,7 +104,7 @@ struct api_run api_cheapest_run(const struct api_problem_request *request,
     const struct api_problem *const problem = request->problem;
     const struct dep *const dep =
         engine_has(engine_of(problem), ENGINE_COMPLETES) ? request->dep : NULL;
-    struct api_listing_clock clock = api_listing_start(problem);
+    struct api_problem_clock clock = api_problem_clock(problem);
     struct api_run run = {0};
     struct answer_finding *finding;
 

@@ -525,8 +525,8 @@ static bool codes_tell(struct circuit_run *asker,
     const struct net *const graph = asker->problem->net;
     const uint64_t engine = api_problem_number(asker->problem, SETTING_engine);
     const struct api_problem part = part_about_graph(asker);
-    struct api_problem_half half = api_problem_half_of(&part, system_now());
-    const struct stop stop = api_problem_half_stop(&half);
+    struct api_problem_clock half = api_problem_half(&part, system_now());
+    const struct stop stop = api_problem_stop(&half);
     net_place_list places = {0};
     bool tell;
 

@@ -51,8 +51,8 @@ static void find_machines(struct api_circuit_values *values,
                           const struct api_problem *problem)
 {
     const struct net *const net = problem->net;
-    struct api_problem_half half = api_problem_half_of(problem, system_now());
-    const struct stop stop = api_problem_half_stop(&half);
+    struct api_problem_clock half = api_problem_half(problem, system_now());
+    const struct stop stop = api_problem_stop(&half);
     const uint32_t n = signals_count(net_signals(net));
     enum signal_machines_value *const value = mem_zero(n, sizeof *value);
 

@@ -57,8 +57,8 @@ static bool by_prefix(const struct api_problem *problem,
                       enum concurrency_kind kind, struct concurrency *c,
                       struct diag *diag)
 {
-    struct api_listing_clock clock = api_listing_start(problem);
-    const struct stop stop = api_listing_stop(&clock);
+    struct api_problem_clock clock = api_problem_clock(problem);
+    const struct stop stop = api_problem_stop(&clock);
     struct api_run made = api_listing_prefix(problem, problem->net, false,
                                              DEP_READ, clock.start, diag);
     const bool good = api_listing_is_done(&made, "the prefix", diag) &&

@@ -19,19 +19,11 @@ enum {
 
 struct listing {
     const struct api_problem *problem;
-    struct api_listing_clock clock;
+    struct api_problem_clock clock;
     struct marking_graph graph;
     struct answer_finding *finding;
     struct diag *diag;
 };
-
-struct api_listing_clock api_listing_start(const struct api_problem *problem)
-{
-    return (struct api_listing_clock){
-        .problem = problem,
-        .start = system_now(),
-        .seconds = settings_real(&problem->settings, SETTING_timeout)};
-}
 
 uint32_t api_listing_most(const struct api_problem *problem, uint32_t most)
 {
@@ -40,22 +32,10 @@ uint32_t api_listing_most(const struct api_problem *problem, uint32_t most)
     return n && n < most ? (uint32_t)n : most;
 }
 
-void api_listing_exceeded(struct api_listing_clock *clock, bool by_option)
+void api_listing_exceeded(struct api_problem_clock *clock, bool by_option)
 {
     if (clock->stop == STOP_DONE)
         clock->stop = by_option ? STOP_EVENTS : STOP_MEMORY;
-}
-
-static bool is_late(void *self)
-{
-    struct api_listing_clock *const clock = self;
-    const struct api_problem *const problem = clock->problem;
-
-    if (clock->seconds > 0 && system_now() - clock->start > clock->seconds)
-        clock->stop = STOP_TIME;
-    else if (problem->terminate && problem->terminate(problem->terminate_data))
-        clock->stop = STOP_INTERRUPTED;
-    return clock->stop != STOP_DONE;
 }
 
 bool api_listing_unsafe(const struct net *net, trans_id t, struct diag *diag)
@@ -66,11 +46,6 @@ bool api_listing_unsafe(const struct net *net, trans_id t, struct diag *diag)
         net_trans_label(net, net_given_trans(net, t)));
 }
 
-struct stop api_listing_stop(struct api_listing_clock *clock)
-{
-    return (struct stop){is_late, clock};
-}
-
 static bool report_stop(enum answer_stop stop, const char *what,
                         struct diag *diag)
 {
@@ -79,7 +54,7 @@ static bool report_stop(enum answer_stop stop, const char *what,
                        what, answer_stop_name(stop));
 }
 
-bool api_listing_has_time(const struct api_listing_clock *clock,
+bool api_listing_has_time(const struct api_problem_clock *clock,
                           const char *what, struct diag *diag)
 {
     return report_stop(clock->stop, what, diag);
@@ -97,7 +72,7 @@ bool api_listing_is_done(const struct api_run *made, const char *what,
 static bool explore(struct listing *listing, uint32_t most, bool chooses)
 {
     const struct net *const net = listing->problem->net;
-    const struct stop stop = api_listing_stop(&listing->clock);
+    const struct stop stop = api_problem_stop(&listing->clock);
     const struct marking_graph_limits limits = {
         &stop, api_listing_most(listing->problem, most), chooses};
 
@@ -227,7 +202,7 @@ static void find_configurations(struct listing *listing,
                                 const struct prefix *prefix, const bool *bad,
                                 const bool *doomed)
 {
-    const struct stop stop = api_listing_stop(&listing->clock);
+    const struct stop stop = api_problem_stop(&listing->clock);
     const struct marking_graph_limits limits = {&stop, MOST_CONFIGURATIONS,
                                                 false};
     struct doomed_configurations found;
@@ -307,7 +282,7 @@ struct api_run api_listing_run(const struct api_problem_request *request,
     struct api_run run = {0};
     struct listing listing = {
         .problem = problem,
-        .clock = api_listing_start(problem),
+        .clock = api_problem_clock(problem),
         .diag = diag,
     };
 

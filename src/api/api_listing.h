@@ -1,34 +1,22 @@
 /* api_listing.h - searches that list markings, or need the complete prefix:
- * their clock, and what is said when they end early. */
+ * what is said when they end early. */
 #ifndef API_LISTING_H
 #define API_LISTING_H
 
 #include "api/run/api_run.h"
-#include "base/stop.h"
-
-/* The clock of a search that lists markings, and why it has stopped. */
-struct api_listing_clock {
-    const struct api_problem *problem;
-    double start, seconds; /* 0: no limit */
-    enum answer_stop stop;
-};
-
-struct api_listing_clock api_listing_start(const struct api_problem *problem);
 
 /* The most markings that the options allow, at most `most`. */
 uint32_t api_listing_most(const struct api_problem *problem, uint32_t most);
 
 /* More markings were needed, unless the clock has stopped already; did the
  * options allow less than there is room for? */
-void api_listing_exceeded(struct api_listing_clock *clock, bool by_option);
+void api_listing_exceeded(struct api_problem_clock *clock, bool by_option);
 
 /* Reports that t puts a second token on a place; always false. */
 bool api_listing_unsafe(const struct net *net, trans_id t, struct diag *diag);
 
-/* api_listing_stop(): asks the clock.  api_listing_has_time(): was it never
- * time to stop?  Otherwise reports that `what` is not complete. */
-struct stop api_listing_stop(struct api_listing_clock *clock);
-bool api_listing_has_time(const struct api_listing_clock *clock,
+/* Was it never time to stop?  Otherwise reports that `what` is not complete. */
+bool api_listing_has_time(const struct api_problem_clock *clock,
                           const char *what, struct diag *diag);
 
 /* Has the run ended?  Otherwise a report that this is not complete, and why. */

@@ -33,8 +33,8 @@ static bool is_order_allowed(const struct api_problem *problem,
 static bool find_relations(const struct api_problem *problem,
                            struct relations *r, struct diag *diag)
 {
-    struct api_listing_clock clock = api_listing_start(problem);
-    const struct stop stop = api_listing_stop(&clock);
+    struct api_problem_clock clock = api_problem_clock(problem);
+    const struct stop stop = api_problem_stop(&clock);
     struct net *after, *view;
     struct api_run made;
     bool good;

@@ -50,31 +50,12 @@ static bool check_goal(const struct goal *goal, const struct cert *cert,
                         goal->text);
 }
 
-/* How many steps of the run can be fired; *second: the next one puts a second
- * token on a place. */
-static uint32_t fire(const struct net *net, const struct cert *cert,
-                     bool *second)
-{
-    bits_word *m = marking_create(net);
-    uint32_t n = 0;
-
-    *second = false;
-    while (n < cert->run.len && marking_enabled(net, m, cert->run.at[n])) {
-        *second = marking_unsafe(net, m, cert->run.at[n]) != PLACE_NONE;
-        if (*second)
-            break;
-        marking_fire(net, m, cert->run.at[n++]);
-    }
-    mem_free(m);
-    return n;
-}
-
 /* At the step at which the run ends too early, or at the end. */
 static bool report_run(const struct net *net, const struct cert *cert,
                        struct fault *fault, const char *why)
 {
-    bool second;
-    const uint32_t n = fire(net, cert, &second);
+    place_id second;
+    const uint32_t n = witness_fires(net, &cert->run, &second);
 
     return fault_report(fault, n < cert->run.len ? FAULT_STEP : FAULT_END,
                         n < cert->run.len ? n : 0, "%s", why);
@@ -84,9 +65,10 @@ static bool report_run(const struct net *net, const struct cert *cert,
 static bool check_second_token(const struct net *net, const struct cert *cert,
                                struct fault *fault)
 {
-    bool second;
+    place_id second;
 
-    return (fire(net, cert, &second) + 1 == cert->run.len && second) ||
+    return (witness_fires(net, &cert->run, &second) + 1 == cert->run.len &&
+            second != PLACE_NONE) ||
            report_run(net, cert, fault,
                       "the run does not end with a second token on a place");
 }
@@ -280,20 +262,6 @@ static bool check_body(const struct net *net, const struct goal *goal,
                : cert->kind == CERT_WEIGHTS || check_no(net, goal, cert, fault);
 }
 
-/* Do the cubes, runs and walks of the recovery proof lead where they must? */
-static bool check_recovery(const struct net *net, const struct goal *goal,
-                           const struct cert *cert, struct fault *fault)
-{
-    const struct recovery_proof *const proof = cert->recovery;
-    const bool live = goal->kind == GOAL_LIVE;
-    struct formula *const condition =
-        live ? recovery_proof_home(&proof->home) : formula_copy(goal->formula);
-    const bool good = verify_recovery_proof(net, condition, live, proof, fault);
-
-    formula_destroy(condition);
-    return good;
-}
-
 /* The reader has checked the steps; the rest is about what they leave. */
 static bool check_reduced(const struct goal *goal, const struct cert *cert,
                           struct fault *fault)
@@ -328,7 +296,8 @@ static bool check_again(const struct net *net, const struct goal *goal,
     struct goal part = *cert_asked(cert);
 
     part.text = goal->text;
-    if (cert->recovery && !check_recovery(net, goal, cert, fault))
+    if (cert->recovery &&
+        !verify_recovery_proof(net, goal, cert->recovery, fault))
         return false;
     return cert->broken
                ? fault_report(fault, FAULT_BROKEN, 0, "%s", cert->broken)

@@ -206,6 +206,25 @@ static bool check_walks(struct verify_recovery *v)
                         "no walk fires some transition");
 }
 
+/* That the condition does not hold; NULL: it is too large. */
+static struct formula *make_opposite(const struct goal *goal,
+                                     const struct recovery_proof *proof)
+{
+    struct formula_builder *b;
+    struct formula *const home =
+        goal->kind == GOAL_LIVE ? recovery_proof_home(&proof->home) : NULL;
+    const struct formula *const condition = home ? home : goal->formula;
+    struct formula *opposite = NULL;
+
+    if (condition) {
+        b = formula_builder_create();
+        opposite =
+            formula_builder_finish(b, formula_part(b, condition), true, NULL);
+    }
+    formula_destroy(home);
+    return opposite;
+}
+
 /* True if it could be made. */
 static bool take_opposite(struct verify_recovery *v, struct formula *opposite)
 {
@@ -218,15 +237,12 @@ static bool take_opposite(struct verify_recovery *v, struct formula *opposite)
     return true;
 }
 
-bool verify_recovery_proof(const struct net *net,
-                           const struct formula *condition, bool is_live,
+bool verify_recovery_proof(const struct net *net, const struct goal *goal,
                            const struct recovery_proof *proof,
                            struct fault *fault)
 {
     const uint32_t n_places = net_place_count(net);
-    struct formula_builder *const b = formula_builder_create();
-    struct formula *const opposite =
-        formula_builder_finish(b, formula_part(b, condition), true, NULL);
+    struct formula *const opposite = make_opposite(goal, proof);
     struct verify_recovery v = {
         .net = net,
         .proof = proof,
@@ -243,7 +259,7 @@ bool verify_recovery_proof(const struct net *net,
         good = check_cube(&v, i);
     for (uint32_t i = 0; i < proof->runs.ends.len && good; i++)
         good = check_run(&v, i);
-    if (good && is_live)
+    if (good && goal->kind == GOAL_LIVE)
         good = check_walks(&v);
     refuted_finish(&v.opposite);
     formula_destroy(opposite);

@@ -15,11 +15,11 @@
 /* Weights have this absolute value at most. */
 #define VERIFY_RECOVERY_LARGEST ((int64_t)1 << 32)
 
-/* is_live: the condition is that of the home, whose walks fire every
- * transition.  The places and transitions are those of the net; all other
- * numbers are checked.  False with *fault set on the first error. */
-bool verify_recovery_proof(const struct net *net,
-                           const struct formula *condition, bool is_live,
+/* The condition is that of the goal; of a GOAL_LIVE that of the home, whose
+ * walks fire every transition.  The places and transitions are those of the
+ * net; all other numbers are checked.  False with *fault set on the first
+ * error. */
+bool verify_recovery_proof(const struct net *net, const struct goal *goal,
                            const struct recovery_proof *proof,
                            struct fault *fault);
 

@@ -161,6 +161,24 @@ bool witness_game_replay(struct witness_game *game, const witness_run *run,
     return !goal || ends_well(game->net, game->m, run, goal, diag);
 }
 
+uint32_t witness_fires(const struct net *net, const witness_run *run,
+                       place_id *second)
+{
+    bits_word *m = marking_create(net);
+    uint32_t n = 0;
+
+    for (*second = PLACE_NONE; n < run->len; n++) {
+        if (!marking_enabled(net, m, run->at[n]))
+            break;
+        *second = marking_unsafe(net, m, run->at[n]);
+        if (*second != PLACE_NONE)
+            break;
+        marking_fire(net, m, run->at[n]);
+    }
+    mem_free(m);
+    return n;
+}
+
 /* By transition: the steps up to where it is first fired, or UINT32_MAX. */
 static uint32_t *first_steps(const struct net *net, const witness_run *run)
 {

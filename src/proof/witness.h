@@ -37,6 +37,11 @@ void witness_game_finish(struct witness_game *game);
 bool witness_game_replay(struct witness_game *game, const witness_run *run,
                          const struct goal *goal, struct diag *diag);
 
+/* How many steps of the run can be fired one behind the other; *second: the
+ * place on which the next one would put a second token, or PLACE_NONE. */
+uint32_t witness_fires(const struct net *net, const witness_run *run,
+                       place_id *second);
+
 /* Where the run first answers each goal: after lens[g] steps of it, or
  * UINT32_MAX for never.  The run can be fired.  Takes linear time for goals
  * about transitions; all other goals are evaluated after each step. */

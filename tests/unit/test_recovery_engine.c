@@ -76,6 +76,7 @@ static void a_way_back_makes_cubes(void **state)
     struct net *const net = lasso();
     struct formula *const condition =
         read_question(net, "p1 and not p2 or p1 + r >= 3");
+    const struct goal goal = goal_of_formula(condition);
     struct formula *outside;
     struct recovery_proof *const cubes =
         mem_zero(1, sizeof(struct recovery_proof));
@@ -96,17 +97,17 @@ static void a_way_back_makes_cubes(void **state)
     assert_int_equal(cubes->cubes.at[1].trans, 0);
     assert_int_equal(cubes->cubes.at[1].marked.at[0], 0);
     assert_int_equal(cubes->cubes.at[1].empty.at[0], 2);
-    assert_true(verify_recovery_proof(net, condition, false, cubes, &fault));
+    assert_true(verify_recovery_proof(net, &goal, cubes, &fault));
     cubes->cubes.at[1].trans = 1; /* b does not lead there */
-    assert_false(verify_recovery_proof(net, condition, false, cubes, &fault));
+    assert_false(verify_recovery_proof(net, &goal, cubes, &fault));
     assert_int_equal(fault.part, FAULT_RECOVERY_CUBE);
     assert_int_equal(fault.number, 1);
     cubes->cubes.at[1].trans = 0;
     cubes->cubes.at[1].next = 1; /* no earlier cube */
-    assert_false(verify_recovery_proof(net, condition, false, cubes, &fault));
+    assert_false(verify_recovery_proof(net, &goal, cubes, &fault));
     cubes->cubes.at[1].next = 0;
     cubes->cubes.at[0].empty.at[0] = 0; /* p2 may be marked */
-    assert_false(verify_recovery_proof(net, condition, false, cubes, &fault));
+    assert_false(verify_recovery_proof(net, &goal, cubes, &fault));
     assert_int_equal(fault.number, 0);
     cubes->cubes.at[0].empty.at[0] = 2;
     outside = recovery_proof_inside(cubes, net, condition, true, true);
@@ -160,12 +161,14 @@ static void runs_are_ranked_by_weights(void **state)
     lp_leave(&scope);
 
     struct formula *const condition = read_question(net, "p2");
+    const struct goal goal = goal_of_formula(condition);
+    const struct goal live = {.kind = GOAL_LIVE};
 
-    assert_true(verify_recovery_proof(net, condition, false, proof, &fault));
-    assert_false(verify_recovery_proof(net, condition, true, proof, &fault));
+    assert_true(verify_recovery_proof(net, &goal, proof, &fault));
+    assert_false(verify_recovery_proof(net, &live, proof, &fault));
     push_run(&proof->runs, 2);
     vec_push(&proof->levels, 0);
-    assert_false(verify_recovery_proof(net, condition, false, proof, &fault));
+    assert_false(verify_recovery_proof(net, &goal, proof, &fault));
     assert_int_equal(fault.part, FAULT_RANKED);
     assert_int_equal(fault.number, 2);
     formula_destroy(condition);

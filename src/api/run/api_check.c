@@ -12,21 +12,48 @@ static bool has(const struct api_problem *problem, enum settings_id id)
     return api_problem_number(problem, id) != 0;
 }
 
-/* What the engines must know to say whether they fit. */
-static struct engine_problem problem_of(const struct api_problem *problem,
-                                        const struct dep *dep)
+/* --- the input of an engine ----------------------------------------------- */
+
+struct engine_problem api_check_given(const struct api_problem *problem,
+                                      const struct dep *dep)
 {
-    const struct settings *const settings = &problem->settings;
+    const uint64_t prefix = api_problem_number(problem, SETTING_prefix);
+    const bool conflicts = api_problem_number(problem, SETTING_conflicts);
+    const bool cutoffs = api_problem_number(problem, SETTING_cutoffs);
+    const uint64_t table = api_problem_number(problem, SETTING_table);
 
     return (struct engine_problem){
         .net = problem->net,
         .dep = dep,
         .question = {problem->goals.at, problem->goals.len},
         .racers = api_check_racers(problem),
+        .unfolding.order =
+            (enum engine_order)api_problem_number(problem, SETTING_order),
+        .unfolding.cutoffs = cutoffs,
+        .por.table = cutoffs && table != SETTINGS_OFF,
+        .por.table_limit = table == SETTINGS_OFF ? 0 : table,
+        .por.choice =
+            (enum engine_choice)api_problem_number(problem, SETTING_choose),
+        .por.k = (uint32_t)api_problem_number(problem, SETTING_alternatives),
+        .por.cache = api_problem_number(problem, SETTING_cache),
+        .por.deepening =
+            cutoffs ? settings_real(&problem->settings, SETTING_deepening) : 0,
+        .test.check = (uint32_t)api_problem_number(problem, SETTING_check),
         .state.stubborn =
-            (enum engine_stubborn)settings_number(settings, SETTING_stubborn),
-        .state.interpolation = has(problem, SETTING_interpolation),
-        .output.proof = has(problem, SETTING_certificate),
+            (enum engine_stubborn)api_problem_number(problem, SETTING_stubborn),
+        .state.interpolation =
+            api_problem_number(problem, SETTING_interpolation),
+        .seed = api_problem_number(problem, SETTING_seed),
+        .from_prefix = api_problem_number(problem, SETTING_from_prefix),
+        .output.proof = api_problem_number(problem, SETTING_certificate),
+        .output.prefix = prefix,
+        .output.whole = prefix >= SETTINGS_PREFIX_MCI && !conflicts,
+        .output.no_conflicts = !prefix || !conflicts,
+        .output.steps = prefix && api_problem_number(problem, SETTING_steps),
+        .output.copies = prefix >= SETTINGS_PREFIX_MCI,
+        .output.complete = prefix >= SETTINGS_PREFIX_COMPLETE,
+        .output.concurrent = problem->concurrent,
+        .output.attractors = problem->attractors,
     };
 }
 
@@ -113,7 +140,7 @@ static bool check_certificate(const struct api_problem *problem,
                               const struct engine *engine,
                               const struct dep *dep, struct diag *diag)
 {
-    const struct engine_problem given = problem_of(problem, dep);
+    const struct engine_problem given = api_check_given(problem, dep);
     unsigned others;
     struct diag why = {0};
 
@@ -282,7 +309,7 @@ static bool check_limits(const struct api_problem *problem,
                          const struct engine *engine, const struct dep *dep,
                          struct diag *diag)
 {
-    const struct engine_problem given = problem_of(problem, dep);
+    const struct engine_problem given = api_check_given(problem, dep);
     const struct engine_limits limits = {
         .max_depth = (uint32_t)api_problem_number(problem, SETTING_max_depth)};
 

@@ -5,6 +5,10 @@
 
 #include "api/run/api_problem.h"
 
+/* What the options make of the input of an engine, for the net as it is. */
+struct engine_problem api_check_given(const struct api_problem *problem,
+                                      const struct dep *dep);
+
 /* dep is the relation of the options.  False with a report when not. */
 bool api_check_problem(const struct api_problem *problem,
                        const struct engine *engine, const struct dep *dep,

@@ -25,70 +25,35 @@ struct dep *api_explore_relation(const struct api_problem *problem,
                                                       : DEP_READ);
 }
 
-static unsigned racers_of(const struct api_problem_request *request)
-{
-    const unsigned wanted = api_check_racers(request->problem);
-
-    return request->way.infers ? race_members_inferring(wanted) : wanted;
-}
-
+/* With the goals, which may be about a reduced net, and what is known of the
+ * net.  A prefix can be a certificate. */
 static struct engine_problem
 engine_problem(const struct api_problem_request *request,
                const struct api_goals *goals, const struct api_reduce *reduced,
                const struct dep *dep)
 {
     const struct api_problem *const problem = request->problem;
-    const uint64_t prefix = api_problem_number(problem, SETTING_prefix);
-    const bool certificate = api_problem_number(problem, SETTING_certificate);
-    const bool cutoffs = api_problem_number(problem, SETTING_cutoffs);
-    const uint64_t table = api_problem_number(problem, SETTING_table);
-    const bool certifies =
-        certificate && engine_has(request->engine, ENGINE_COMPLETES);
+    const struct api_safety *const safety = request->safety;
+    struct engine_problem given = api_check_given(problem, dep);
 
-    return (struct engine_problem){
-        .net = reduced ? reduced->net : problem->net,
-        .dep = dep,
-        .is_safe = request->safety->shown != API_SAFETY_OPEN,
-        .units =
-            reduced ? NULL : api_safety_open_units(problem, request->safety),
-        .exclusive =
-            reduced ? &reduced->exclusive : &request->safety->exclusive,
-        .weights = {request->safety->has_weights ? &request->safety->weights
-                                                 : NULL,
-                    problem->net, reduced ? reduced->map.old_place : NULL},
-        .question.goals = reduced ? reduced->goals.at : goals->list.at,
-        .question.n_goals = goals->list.len,
-        .racers = racers_of(request),
-        .unfolding.order =
-            (enum engine_order)api_problem_number(problem, SETTING_order),
-        .unfolding.cutoffs = cutoffs,
-        .por.table = cutoffs && table != SETTINGS_OFF,
-        .por.table_limit = table == SETTINGS_OFF ? 0 : table,
-        .por.choice =
-            (enum engine_choice)api_problem_number(problem, SETTING_choose),
-        .por.k = (uint32_t)api_problem_number(problem, SETTING_alternatives),
-        .por.cache = api_problem_number(problem, SETTING_cache),
-        .por.deepening =
-            cutoffs ? settings_real(&problem->settings, SETTING_deepening) : 0,
-        .test.check = (uint32_t)api_problem_number(problem, SETTING_check),
-        .state.stubborn =
-            (enum engine_stubborn)api_problem_number(problem, SETTING_stubborn),
-        .state.interpolation =
-            api_problem_number(problem, SETTING_interpolation),
-        .seed = api_problem_number(problem, SETTING_seed),
-        .from_prefix = api_problem_number(problem, SETTING_from_prefix),
-        .output.proof = certificate,
-        .output.prefix = prefix || certifies,
-        .output.whole = prefix >= SETTINGS_PREFIX_MCI &&
-                        !api_problem_number(problem, SETTING_conflicts),
-        .output.no_conflicts =
-            !prefix || !api_problem_number(problem, SETTING_conflicts),
-        .output.steps = prefix && api_problem_number(problem, SETTING_steps),
-        .output.copies = prefix >= SETTINGS_PREFIX_MCI || certifies,
-        .output.complete = prefix >= SETTINGS_PREFIX_COMPLETE,
-        .output.concurrent = problem->concurrent,
-        .output.attractors = problem->attractors,
-    };
+    given.question = (struct engine_question){goals->list.at, goals->list.len};
+    if (request->way.infers)
+        given.racers = race_members_inferring(given.racers);
+    if (given.output.proof && engine_has(request->engine, ENGINE_COMPLETES))
+        given.output.prefix = given.output.copies = true;
+    given.is_safe = safety->shown != API_SAFETY_OPEN;
+    given.weights.weights = safety->has_weights ? &safety->weights : NULL;
+    given.weights.net = problem->net;
+    if (reduced) {
+        given.net = reduced->net;
+        given.question.goals = reduced->goals.at;
+        given.exclusive = &reduced->exclusive;
+        given.weights.old_place = reduced->map.old_place;
+    } else {
+        given.exclusive = &safety->exclusive;
+        given.units = api_safety_open_units(problem, safety);
+    }
+    return given;
 }
 
 /* Of auto: three quarters, so that what the C library and the kernel hold fits

@@ -106,42 +106,15 @@ struct answer_finding api_lift_finding(const struct api_reduce *reduced,
     return lifted;
 }
 
-/* Where a run stops. */
-struct run_stop {
-    uint32_t at;    /* the step; the length of the run: at its end */
-    place_id place; /* of a second token; PLACE_NONE: the step is not enabled */
-};
-
-static struct run_stop find_stop(const struct net *net, const witness_run *run)
-{
-    bits_word *m = marking_create(net);
-    struct run_stop stop = {0, PLACE_NONE};
-
-    for (; stop.at < run->len; stop.at++) {
-        const trans_id t = run->at[stop.at];
-
-        if (!marking_enabled(net, m, t))
-            break;
-        stop.place = net_overflow(net, t) != PLACE_NONE
-                         ? net_overflow(net, t)
-                         : marking_unsafe(net, m, t);
-        if (stop.place != PLACE_NONE)
-            break;
-        marking_fire(net, m, t);
-    }
-    mem_free(m);
-    return stop;
-}
-
-/* Takes the run, which puts a second token on a place. */
-static void stop_at(struct answer *answer, witness_run *run,
-                    struct run_stop stop)
+/* Takes the run, whose step `at` puts a second token on the place. */
+static void stop_at(struct answer *answer, witness_run *run, uint32_t at,
+                    place_id place)
 {
     vec_free(&answer->unsafe_run);
     answer->stop = STOP_UNSAFE;
-    answer->unsafe_trans = run->at[stop.at];
-    answer->unsafe_place = stop.place;
-    vec_cut(run, stop.at);
+    answer->unsafe_trans = run->at[at];
+    answer->unsafe_place = place;
+    vec_cut(run, at);
     answer->unsafe_run = *run;
     *run = (witness_run){0};
 }
@@ -165,17 +138,18 @@ static bool can_be_fired(struct witness_game *game, const witness_run *run,
 static bool settle_run(struct witness_game *game, const struct goal *goal,
                        struct answer *answer, struct answer_finding *finding)
 {
-    struct run_stop stop;
+    place_id second;
+    uint32_t at;
 
     if (can_be_fired(game, &finding->run, goal))
         return true;
-    stop = find_stop(game->net, &finding->run);
-    if (stop.place == PLACE_NONE)
+    at = witness_fires(game->net, &finding->run, &second);
+    if (second == PLACE_NONE)
         return false;
     if (answer->stop == STOP_UNSAFE)
         vec_free(&finding->run);
     else
-        stop_at(answer, &finding->run, stop);
+        stop_at(answer, &finding->run, at, second);
     finding->verdict = VERDICT_UNKNOWN;
     finding->has_value = finding->has_limit = false;
     return true;
@@ -196,16 +170,17 @@ static bool lift_unsafe(const struct api_reduce *reduced, struct answer *answer)
 {
     const struct reduction *const reduction = &reduced->work.reduction;
     witness_run lifted = {0};
-    struct run_stop stop;
+    place_id second;
+    uint32_t at;
 
     vec_push(&answer->unsafe_run, answer->unsafe_trans);
     lift_run(reduction, &reduced->map, &answer->unsafe_run, &lifted);
     (void)vec_pop(&answer->unsafe_run);
-    stop = find_stop(reduction->net, &lifted);
-    if (stop.place != PLACE_NONE)
-        stop_at(answer, &lifted, stop);
+    at = witness_fires(reduction->net, &lifted, &second);
+    if (second != PLACE_NONE)
+        stop_at(answer, &lifted, at, second);
     vec_free(&lifted);
-    return stop.place != PLACE_NONE;
+    return second != PLACE_NONE;
 }
 
 static uint32_t count_runs(const struct answer *answer)

@@ -22,32 +22,47 @@ struct api_problem api_problem_part(const struct api_problem *problem,
     return part;
 }
 
-struct api_problem_half api_problem_half_of(const struct api_problem *problem,
-                                            double start)
+struct api_problem_clock api_problem_clock(const struct api_problem *problem)
+{
+    const double seconds = settings_real(&problem->settings, SETTING_timeout);
+    const double now = system_now();
+
+    return (struct api_problem_clock){.problem = problem,
+                                      .start = now,
+                                      .end = seconds > 0 ? now + seconds : 0};
+}
+
+struct api_problem_clock api_problem_half(const struct api_problem *problem,
+                                          double start)
 {
     const double seconds = settings_real(&problem->settings, SETTING_timeout);
     const uint64_t bytes = api_problem_number(problem, SETTING_max_memory);
 
-    return (struct api_problem_half){
+    return (struct api_problem_clock){
         .problem = problem,
+        .start = start,
         .end = seconds > 0 ? (system_now() + start + seconds) / 2 : 0,
         .memory = bytes == SETTINGS_OFF ? 0 : bytes / 2,
     };
 }
 
-static bool half_is_over(void *self)
+static bool is_over(void *self)
 {
-    const struct api_problem_half *const half = self;
-    const struct api_problem *const problem = half->problem;
+    struct api_problem_clock *const clock = self;
+    const struct api_problem *const problem = clock->problem;
 
-    return (half->end > 0 && system_now() >= half->end) ||
-           (half->memory && mem_held() > half->memory) ||
-           (problem->terminate && problem->terminate(problem->terminate_data));
+    if (clock->end > 0 && system_now() >= clock->end)
+        clock->stop = STOP_TIME;
+    else if (clock->memory && mem_held() > clock->memory)
+        clock->stop = STOP_MEMORY;
+    else if (problem->terminate && problem->terminate(problem->terminate_data))
+        clock->stop = STOP_INTERRUPTED;
+    return clock->stop != STOP_DONE;
 }
 
-struct stop api_problem_half_stop(struct api_problem_half *half)
+struct stop api_problem_stop(struct api_problem_clock *clock)
 {
-    return (struct stop){half_is_over, half};
+    return (struct stop){is_over, clock};
 }
 
 void api_problem_shorten(struct api_problem *part, double start)

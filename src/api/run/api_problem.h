@@ -58,18 +58,21 @@ static inline bool api_problem_keeps(const struct api_problem *problem,
     return false;
 }
 
-/* What ends early that which comes before the engines: half of the time that is
- * left and of the memory is over, so that they have the rest; or an
- * interruption.  The run began at `start` (system_now()). */
-struct api_problem_half {
+/* What ends work early that no engine does: time, memory or an interruption. */
+struct api_problem_clock {
     const struct api_problem *problem;
-    double end;      /* of system_now(); 0: none */
-    uint64_t memory; /* bytes; 0: no limit */
+    double start, end;     /* of system_now(); end 0: none */
+    uint64_t memory;       /* bytes; 0: no limit */
+    enum answer_stop stop; /* STOP_DONE: it was not over when it was asked */
 };
 
-struct api_problem_half api_problem_half_of(const struct api_problem *problem,
-                                            double start);
-struct stop api_problem_half_stop(struct api_problem_half *half);
+/* Of a search that begins now, in all the time of the options; and of what
+ * comes before the engines of a run that began at `start` (system_now()): half
+ * of the time that is left and of the memory, so that they have the rest. */
+struct api_problem_clock api_problem_clock(const struct api_problem *problem);
+struct api_problem_clock api_problem_half(const struct api_problem *problem,
+                                          double start);
+struct stop api_problem_stop(struct api_problem_clock *clock);
 
 /* Leaves the time that is left after `start` (system_now()). */
 void api_problem_shorten(struct api_problem *part, double start);

@@ -127,8 +127,8 @@ static void reduce_by(struct reducer *r,
                       bool hides)
 {
     const struct api_problem *const problem = request->problem;
-    struct api_problem_half half = api_problem_half_of(problem, request->start);
-    const struct stop stop = api_problem_half_stop(&half);
+    struct api_problem_clock half = api_problem_half(problem, request->start);
+    const struct stop stop = api_problem_stop(&half);
 
     if (from)
         reducer_continue(r, from, keeps);

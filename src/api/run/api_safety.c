@@ -68,8 +68,8 @@ static void search(const struct api_problem *problem, bool certifies,
                    struct api_safety *safety)
 {
     const struct net *const net = problem->net;
-    struct api_problem_half half = api_problem_half_of(problem, system_now());
-    const struct stop stop = api_problem_half_stop(&half);
+    struct api_problem_clock half = api_problem_half(problem, system_now());
+    const struct stop stop = api_problem_stop(&half);
     const struct units *const units = net_units(net);
 
     if (units && unit_safety_prove(units, net)) {

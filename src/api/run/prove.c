@@ -81,19 +81,15 @@ static bool prove_again(const struct net *net, const struct goal *goal,
                         const struct answer_finding *finding, struct diag *diag)
 {
     const struct recovery_proof *const proof = finding->recovery;
-    const bool live = goal->kind == GOAL_LIVE;
-    struct formula *const condition =
-        live ? recovery_proof_home(&proof->home) : formula_copy(goal->formula);
     struct formula *const outside = recovery_proof_outside(proof, net, goal);
     const struct goal refuted = goal_of_formula(outside);
     struct fault fault = {.text = "it is too large"};
     const bool good =
-        condition && outside && finding->verdict == VERDICT_NO &&
-        verify_recovery_proof(net, condition, live, proof, &fault) &&
+        outside && finding->verdict == VERDICT_NO &&
+        verify_recovery_proof(net, goal, proof, &fault) &&
         (!finding->cases ||
          verify_cases_proof(net, &refuted, finding->cases, NULL, &fault));
 
-    formula_destroy(condition);
     formula_destroy(outside);
     return good || diag_internal(diag, "the proof of '%s' does not hold: %s",
                                  goal->text, fault.text);

@@ -95,6 +95,7 @@ static enum recoverable_verdict seek(struct recoverable *r, uint64_t most)
 enum recoverable_verdict recovery_search_run(struct recoverable *r,
                                              uint64_t work)
 {
+    const struct goal goal = goal_of_formula(r->condition);
     struct fault ignored;
     enum recoverable_verdict verdict;
 
@@ -106,7 +107,6 @@ enum recoverable_verdict recovery_search_run(struct recoverable *r,
         return verdict;
     if (r->ranked)
         ranks_write(&r->ranks, r->proof);
-    r->is_broken = !verify_recovery_proof(r->x->net, r->condition, false,
-                                          r->proof, &ignored);
+    r->is_broken = !verify_recovery_proof(r->x->net, &goal, r->proof, &ignored);
     return r->is_broken ? RECOVERABLE_OPEN : RECOVERABLE_HOLDS;
 }
