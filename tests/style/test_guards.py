@@ -270,7 +270,7 @@ TREE = {
          edit('src/cli/options.h', '.tapn or .bnet', '.tapn'),
          'bnet is not in src/cli/options.h'),
         ('an option that nothing reads',
-         edit('src/api/run/api_explore.c', 'SETTING_steps', 'SETTING_check'),
+         edit('src/api/run/api_check.c', 'SETTING_steps', 'SETTING_check'),
          'An option: steps is not in src/api/'),
         ('a path that the recipe does not name',
          edit('doc/EXTENDING.md', '`src/cli/program/combine.c`', 'a file'),
