@@ -83,17 +83,15 @@ static bool read_transition(struct cert_reader *r)
 /* --- writing -------------------------------------------------------------- */
 
 static void write_transition(FILE *file, const struct net *net,
-                             const struct goal *goal, int64_t value)
+                             const struct goal *goal)
 {
-    (void)value;
     cert_write_trans(file, net, "goal transition", goal->trans);
     fputc('\n', file);
 }
 
 static void write_marking(FILE *file, const struct net *net,
-                          const struct goal *goal, int64_t value)
+                          const struct goal *goal)
 {
-    (void)value;
     fputs("goal marking\n", file);
     cert_write_places(file, net, "marked", net_span_of(&goal->marked));
     cert_write_places(file, net, "empty", net_span_of(&goal->empty));
@@ -101,11 +99,10 @@ static void write_marking(FILE *file, const struct net *net,
 
 /* EF, or AG EF. */
 static void write_formula(FILE *file, const struct net *net,
-                          const struct goal *goal, int64_t value)
+                          const struct goal *goal)
 {
     text_buffer text = {0};
 
-    (void)value;
     if (goal->kind == GOAL_HOME)
         text_add(&text, "AG ", 3);
     formula_print_text(goal->formula, net, &text);
@@ -126,20 +123,20 @@ static void write_bound(FILE *file, const struct net *net,
 
 /* --- all goals ------------------------------------------------------------ */
 
-/* read() begins behind the word; NULL: it is all, as for write(). */
+/* read() begins behind the word; NULL: it is all, as for write(), unless the
+ * goal has a value. */
 static const struct goal_row {
     const char *word;
     enum question_goal kind;
     bool (*read)(struct cert_reader *r);
-    void (*write)(FILE *file, const struct net *net, const struct goal *goal,
-                  int64_t value);
+    void (*write)(FILE *file, const struct net *net, const struct goal *goal);
 } rows[] = {
     {"transition", GOAL_TRANSITION, read_transition, write_transition},
     {"marking", GOAL_MARKING, read_marking, write_marking},
     {"deadlock", GOAL_DEADLOCK, NULL, NULL},
     {"safe", GOAL_SAFE, NULL, NULL},
     {"live", GOAL_LIVE, NULL, NULL},
-    {"bound", GOAL_BOUND, read_bound, write_bound},
+    {"bound", GOAL_BOUND, read_bound, NULL},
     {"formula", GOAL_FORMULA, read_formula, write_formula},
     {"formula", GOAL_HOME, read_formula, write_formula},
     {"runs", GOAL_LASSO, cert_runs_read, cert_runs_write},
@@ -156,8 +153,10 @@ void cert_goal_write(FILE *file, const struct net *net, const struct goal *goal,
     while (i < N_ROWS && rows[i].kind != goal->kind)
         i++;
     ASSERT(i < N_ROWS); /* others are refused before */
-    if (rows[i].write)
-        rows[i].write(file, net, goal, value);
+    if (goal->kind == GOAL_BOUND)
+        write_bound(file, net, goal, value);
+    else if (rows[i].write)
+        rows[i].write(file, net, goal);
     else
         fprintf(file, "goal %s\n", rows[i].word);
 }

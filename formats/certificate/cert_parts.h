@@ -122,8 +122,8 @@ bool cert_circuit_read(struct cert_reader *r);
 void cert_circuit_write(const struct circuit_goal *circuit, FILE *file);
 bool cert_runs_read(struct cert_reader *r);
 bool cert_runs_read_product(struct cert_reader *r);
-void cert_runs_write(FILE *file, const struct net *net, const struct goal *goal,
-                     int64_t value);
+void cert_runs_write(FILE *file, const struct net *net,
+                     const struct goal *goal);
 void cert_runs_write_product(const struct net *net,
                              const struct case_proof *proof, FILE *file);
 

@@ -174,14 +174,12 @@ static void write_node(const struct ltl_node *node, FILE *file)
 }
 
 /* The copy has no nodes besides the parts of the formula. */
-void cert_runs_write(FILE *file, const struct net *net, const struct goal *goal,
-                     int64_t value)
+void cert_runs_write(FILE *file, const struct net *net, const struct goal *goal)
 {
     const struct temporal *const temporal = goal->temporal;
     struct temporal *const copy = temporal_copy(temporal);
     text_buffer text = {0};
 
-    (void)value;
     fputs("goal runs\n", file);
     for (uint32_t i = 0; i < copy->fair.len; i++) {
         cert_write_trans(file, net, "fair", copy->fair.at[i]);
