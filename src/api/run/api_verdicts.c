@@ -45,36 +45,43 @@ static bool is_final(const struct api_verdicts *verdicts)
 /* Which of several transitions that never fire a no names is known when a race
  * has ended. */
 static bool names_any(const struct api_verdicts *verdicts,
-                      const struct question *asked, enum question_answer answer)
+                      const struct question *asked,
+                      enum punfpor_verdict verdict)
 {
     return engine_has(verdicts->request->engine, ENGINE_RACES) &&
-           verdicts->joint && answer == QUESTION_FAILS && asked->names &&
+           verdicts->joint && verdict == PUNFPOR_NO && asked->names &&
            question_is_about_all(asked);
+}
+
+static punfpor_found describe(const struct api_verdicts *verdicts, uint32_t q,
+                              const struct answer_finding *finding)
+{
+    const struct api_problem_request *const request = verdicts->request;
+    const struct question *const asked = request->problem->goals.at[q].question;
+    const bool yes = finding->verdict == VERDICT_YES;
+    const bool holds = question_reads(asked, yes) == QUESTION_HOLDS;
+
+    return (punfpor_found){
+        .q = q,
+        .verdict = holds ? PUNFPOR_YES : PUNFPOR_NO,
+        .if_safe = !finding->safe && !request->safety->shown &&
+                   (!yes || asked->presumes),
+        .value = finding->has_value ? finding->value : 0,
+        .transition = !holds && asked->names ? finding->trans : PUNFPOR_NONE,
+        .engine = finding->engine ? finding->engine : request->engine->name,
+    };
 }
 
 void api_verdicts_tell_question(const struct api_verdicts *verdicts, uint32_t q,
                                 const struct answer_finding *finding)
 {
     const struct api_problem *const problem = verdicts->request->problem;
-    const struct question *const asked = problem->goals.at[q].question;
-    const bool yes = finding->verdict == VERDICT_YES;
-    const enum question_answer answer = question_reads(asked, yes);
-    const punfpor_found what = {
-        .q = q,
-        .verdict = answer == QUESTION_HOLDS ? PUNFPOR_YES : PUNFPOR_NO,
-        .if_safe = !finding->safe && !verdicts->request->safety->shown &&
-                   (!yes || asked->presumes),
-        .value = finding->has_value ? finding->value : 0,
-        .transition = answer == QUESTION_FAILS && asked->names ? finding->trans
-                                                               : PUNFPOR_NONE,
-        .engine =
-            finding->engine ? finding->engine : verdicts->request->engine->name,
-    };
+    const punfpor_found what = describe(verdicts, q, finding);
 
     if (problem->found)
         problem->found(problem->found_data, &what);
     if (problem->final && !what.if_safe && is_final(verdicts) &&
-        !names_any(verdicts, asked, answer))
+        !names_any(verdicts, problem->goals.at[q].question, what.verdict))
         problem->final(problem->final_data, &what);
 }
 
@@ -155,13 +162,9 @@ void api_verdicts_tell(void *self, uint32_t goal,
 static void tell_final(const struct api_verdicts *verdicts, uint32_t q)
 {
     const struct api_problem *const problem = verdicts->request->problem;
-    const punfpor_found what = {
-        .q = q,
-        .verdict = problem->goals.at[q].question->is_refuted ? PUNFPOR_NO
-                                                             : PUNFPOR_YES,
-        .transition = PUNFPOR_NONE,
-        .engine = verdicts->request->engine->name,
-    };
+    const struct answer_finding yes = {
+        .verdict = VERDICT_YES, .safe = true, .trans = TRANS_NONE};
+    const punfpor_found what = describe(verdicts, q, &yes);
 
     problem->final(problem->final_data, &what);
 }
