@@ -184,8 +184,8 @@ void announce_found(void *self, const punfpor_found *what)
     pthread_mutex_lock(&announce->lock);
     line->known = true;
     answer->finding.verdict = what->verdict;
-    answer->has_value = answer->is_bound;
-    answer->value = what->value;
+    answer->finding.has_value = answer->is_bound;
+    answer->finding.value = what->value;
     if (what->transition != PUNFPOR_NONE)
         answer->finding.transition =
             punfpor_transition_label(announce->net, what->transition);

@@ -147,16 +147,6 @@ static json_t *engine_value(const char *engine)
     return engine && *engine ? json_word(engine) : json_null();
 }
 
-/* Of a sum, by punfpor_bound() or punfpor_limit(). */
-static json_t *bound_value(const punfpor *problem, uint32_t q,
-                           int (*get)(const punfpor *problem, uint32_t q,
-                                      int64_t *value))
-{
-    int64_t value;
-
-    return get(problem, q, &value) ? json_integer(value) : json_null();
-}
-
 /* What is known of each transition. */
 static json_t *transition_array(const struct outcome *outcome)
 {
@@ -269,17 +259,18 @@ static json_t *query_object(const struct outcome *outcome, uint32_t q)
     const bool known = finding->verdict != PUNFPOR_UNKNOWN;
     json_t *const object = json_object();
     uint32_t loop, second, common;
-    uint64_t cost;
 
     set(object, "query", json_word(punfpor_question_text(problem, q)));
     set(object, "verdict",
         json_word(punfpor_answer_text(problem, q, finding->verdict)));
     if (punfpor_is_bound(problem, q)) {
-        set(object, "bound", bound_value(problem, q, punfpor_bound));
-        set(object, "limit", bound_value(problem, q, punfpor_limit));
+        set(object, "bound",
+            finding->has_value ? json_integer(finding->value) : json_null());
+        set(object, "limit",
+            finding->has_limit ? json_integer(finding->limit) : json_null());
     }
-    if (punfpor_cost(problem, q, &cost))
-        set(object, "cost", count_value(cost));
+    if (finding->has_cost)
+        set(object, "cost", count_value(finding->cost));
     if (punfpor_is_about_all(problem, q))
         set(object, "transitions",
             outcome->table ? json_null() : transition_array(outcome));

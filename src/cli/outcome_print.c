@@ -16,9 +16,6 @@ static void print_answers(const struct outcome *outcome)
         struct report_answer answer = report_question(problem, q);
 
         answer.finding = result->findings[q];
-        answer.has_value = punfpor_bound(problem, q, &answer.value);
-        answer.has_cost = punfpor_cost(problem, q, &answer.cost);
-        answer.has_limit = punfpor_limit(problem, q, &answer.limit);
         report_answer(out, &answer, outcome->net, result->stop);
     }
     if (result->n_findings == 0 && result->stop != PUNFPOR_DONE &&

@@ -65,11 +65,12 @@ static void print_bound(FILE *out, const struct report_answer *answer)
 
     if (is_open)
         fputs("unknown", out);
-    if (answer->has_value)
-        fprintf(out, "%s%" PRId64, is_open ? ", at least " : "", answer->value);
-    if (answer->has_limit)
-        fprintf(out, ", at most %" PRId64, answer->limit);
-    if (answer->has_limit && !punfpor_is_safe(answer->problem))
+    if (answer->finding.has_value)
+        fprintf(out, "%s%" PRId64, is_open ? ", at least " : "",
+                answer->finding.value);
+    if (answer->finding.has_limit)
+        fprintf(out, ", at most %" PRId64, answer->finding.limit);
+    if (answer->finding.has_limit && !punfpor_is_safe(answer->problem))
         fprintf(out, " if %s", punfpor_presumption(answer->problem));
 }
 
@@ -147,12 +148,12 @@ void report_answer(FILE *out, const struct report_answer *answer,
     fputs(": ", out);
     if (answer->is_list)
         print_dead(out, answer, net);
-    else if (answer->has_value || answer->has_limit)
+    else if (answer->finding.has_value || answer->finding.has_limit)
         print_bound(out, answer);
     else
         fputs(answer->words[answer->finding.verdict], out);
-    if (answer->has_cost)
-        fprintf(out, ", cost %" PRIu64, answer->cost);
+    if (answer->finding.has_cost)
+        fprintf(out, ", cost %" PRIu64, answer->finding.cost);
     if (answer->listed && answer->finding.verdict != PUNFPOR_UNKNOWN)
         print_items(out, answer);
     if (answer->finding.transition) {

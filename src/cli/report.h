@@ -21,12 +21,6 @@ struct report_answer {
     bool is_list; /* then the problem is asked for the list */
 
     struct result_finding finding;
-    bool has_value; /* of a bound: */
-    int64_t value;
-    bool has_cost; /* of a cheapest run: */
-    uint64_t cost;
-    bool has_limit; /* of a bound that is unknown: */
-    int64_t limit;
 };
 
 /* The question, without an answer. */

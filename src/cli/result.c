@@ -42,14 +42,18 @@ void result_take(struct result *result, const punfpor *problem,
     result->is_safe = punfpor_is_safe(problem);
     for (uint32_t q = 0; q < result->n_findings; q++) {
         const uint32_t t = punfpor_named_transition(problem, q);
+        struct result_finding *const finding = &result->findings[q];
 
-        result->findings[q] = (struct result_finding){
+        *finding = (struct result_finding){
             .verdict = punfpor_verdict_of(problem, q),
             .if_safe = punfpor_if_safe(problem, q),
             .transition =
                 t == PUNFPOR_NONE ? NULL : punfpor_transition_label(net, t),
             .failure = punfpor_failure(problem, q),
         };
+        finding->has_value = punfpor_bound(problem, q, &finding->value);
+        finding->has_limit = punfpor_limit(problem, q, &finding->limit);
+        finding->has_cost = punfpor_cost(problem, q, &finding->cost);
     }
     take_unsafe(result, problem, net);
 }

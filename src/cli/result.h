@@ -17,6 +17,9 @@ struct result_finding {
     bool if_safe;           /* the verdict presumes that the net is safe */
     const char *transition; /* punfpor_named_transition(); NULL: none */
     const char *failure;    /* punfpor_failure(); NULL: none */
+    bool has_value, has_limit, has_cost;
+    int64_t value, limit; /* punfpor_bound(), punfpor_limit() */
+    uint64_t cost;        /* punfpor_cost() */
 };
 
 struct result {

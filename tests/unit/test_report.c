@@ -67,8 +67,8 @@ static void expect_of(const char *of,
     answer = report_question(problem, 0);
     answer.finding.verdict = punfpor_verdict_of(problem, 0);
     answer.finding.if_safe = punfpor_if_safe(problem, 0);
-    answer.has_value = punfpor_bound(problem, 0, &answer.value);
-    answer.has_limit = punfpor_limit(problem, 0, &answer.limit);
+    answer.finding.has_value = punfpor_bound(problem, 0, &answer.finding.value);
+    answer.finding.has_limit = punfpor_limit(problem, 0, &answer.finding.limit);
     if (punfpor_named_transition(problem, 0) != PUNFPOR_NONE)
         answer.finding.transition =
             punfpor_transition_label(net, punfpor_named_transition(problem, 0));
