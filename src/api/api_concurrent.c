@@ -44,7 +44,7 @@ static bool by_engine(const struct api_problem *problem, uint32_t engine,
     part.dep = problem->dep;
     part.concurrent = kind;
     made = api_solve_run(&part, diag);
-    good = api_listing_is_done(&made, "the diagram", diag);
+    good = api_listing_is_done(made.answer.stop, "the diagram", diag);
     if (good) {
         *c = made.answer.concurrent;
         made.answer.concurrent = (struct concurrency){0};
@@ -61,10 +61,11 @@ static bool by_prefix(const struct api_problem *problem,
     const struct stop stop = api_problem_stop(&clock);
     struct api_run made = api_listing_prefix(problem, problem->net, false,
                                              DEP_READ, clock.start, diag);
-    const bool good = api_listing_is_done(&made, "the prefix", diag) &&
-                      (concurrency_from_prefix(c, kind, problem->net,
-                                               &made.answer.prefix, &stop) ||
-                       api_listing_has_time(&clock, "the matrix", diag));
+    const bool good =
+        api_listing_is_done(made.answer.stop, "the prefix", diag) &&
+        (concurrency_from_prefix(c, kind, problem->net, &made.answer.prefix,
+                                 &stop) ||
+         api_listing_is_done(clock.stop, "the matrix", diag));
 
     api_run_finish(&made);
     return good;

@@ -46,25 +46,14 @@ bool api_listing_unsafe(const struct net *net, trans_id t, struct diag *diag)
         net_trans_label(net, net_given_trans(net, t)));
 }
 
-static bool report_stop(enum answer_stop stop, const char *what,
-                        struct diag *diag)
-{
-    return stop == STOP_DONE ||
-           diag_report(diag, DIAG_LIMIT, NULL, 0, 0, "%s is not complete (%s)",
-                       what, answer_stop_name(stop));
-}
-
-bool api_listing_has_time(const struct api_problem_clock *clock,
-                          const char *what, struct diag *diag)
-{
-    return report_stop(clock->stop, what, diag);
-}
-
-bool api_listing_is_done(const struct api_run *made, const char *what,
+bool api_listing_is_done(enum answer_stop stop, const char *what,
                          struct diag *diag)
 {
-    return diag->code == DIAG_NONE &&
-           report_stop(made->answer.stop, what, diag);
+    if (stop != STOP_DONE)
+        (void)diag_report(diag, DIAG_LIMIT, NULL, 0, 0,
+                          "%s is not complete (%s)", what,
+                          answer_stop_name(stop));
+    return diag->code == DIAG_NONE;
 }
 
 /* Lists the markings; if `chooses`, behind all choices (marking_graph.h).

@@ -15,12 +15,9 @@ void api_listing_exceeded(struct api_problem_clock *clock, bool by_option);
 /* Reports that t puts a second token on a place; always false. */
 bool api_listing_unsafe(const struct net *net, trans_id t, struct diag *diag);
 
-/* Was it never time to stop?  Otherwise reports that `what` is not complete. */
-bool api_listing_has_time(const struct api_problem_clock *clock,
-                          const char *what, struct diag *diag);
-
-/* Has the run ended?  Otherwise a report that this is not complete, and why. */
-bool api_listing_is_done(const struct api_run *made, const char *what,
+/* Did work that stopped for this reason come to its end?  Otherwise reports
+ * that `what` is not complete, and why, unless there is a report already. */
+bool api_listing_is_done(enum answer_stop stop, const char *what,
                          struct diag *diag);
 
 /* A run for the complete prefix of a net, with copies of read places, under the

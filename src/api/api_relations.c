@@ -52,10 +52,10 @@ static bool find_relations(const struct api_problem *problem,
             problem->net,
             made.answer.unsafe_trans % net_trans_count(problem->net), diag);
     }
-    good = api_listing_is_done(&made, "the prefix", diag);
+    good = api_listing_is_done(made.answer.stop, "the prefix", diag);
     if (good)
         good = relations_init(r, problem->net, &made.answer.prefix, &stop) ||
-               api_listing_has_time(&clock, "the order", diag);
+               api_listing_is_done(clock.stop, "the order", diag);
     api_run_finish(&made);
     net_destroy(after);
     return good;

@@ -72,54 +72,55 @@ static void warn_large(const struct options *options, const char *path,
         fprintf(stderr, "about %.0f h%s\n", minutes / 60, advice);
 }
 
-static enum punfpor_status draw_net(const struct outcome *outcome,
-                                    const char *format, const char *path,
-                                    punfpor_error *error)
+/* What is written: in which format, where, and what fails. */
+struct file {
+    const struct outcome *outcome;
+    const char *format, *path;
+    punfpor_error *error;
+};
+
+static enum punfpor_status draw_net(const struct file *file)
 {
-    warn_large(outcome->options, path, "",
-               (uint64_t)punfpor_net_places(outcome->net) +
-                   punfpor_net_transitions(outcome->net),
-               format);
-    return punfpor_draw_net(outcome->problem, format, path, error);
+    const punfpor_net *const net = file->outcome->net;
+
+    warn_large(file->outcome->options, file->path, "",
+               (uint64_t)punfpor_net_places(net) + punfpor_net_transitions(net),
+               file->format);
+    return punfpor_draw_net(file->outcome->problem, file->format, file->path,
+                            file->error);
 }
 
-static enum punfpor_status write_relations(const struct outcome *outcome,
-                                           const char *format, const char *path,
-                                           punfpor_error *error)
+static enum punfpor_status write_relations(const struct file *file)
 {
-    return punfpor_write_relations(outcome->problem,
-                                   options_format(path, "csv|json", format),
-                                   outcome_title(outcome), path, error);
+    return punfpor_write_relations(
+        file->outcome->problem,
+        options_format(file->path, "csv|json", file->format),
+        outcome_title(file->outcome), file->path, file->error);
 }
 
-static enum punfpor_status write_concurrent(const struct outcome *outcome,
-                                            const char *format,
-                                            const char *path,
-                                            punfpor_error *error)
+static enum punfpor_status write_concurrent(const struct file *file)
 {
-    const enum punfpor_nodes nodes =
-        strcmp(outcome->options->concurrent, "places") ? PUNFPOR_TRANSITIONS
-                                                       : PUNFPOR_PLACES;
+    const char *const of = file->outcome->options->concurrent;
 
-    return punfpor_write_concurrent(outcome->problem, nodes,
-                                    options_format(path, "csv|svg", format),
-                                    outcome_title(outcome), path, error);
+    return punfpor_write_concurrent(
+        file->outcome->problem,
+        strcmp(of, "places") ? PUNFPOR_TRANSITIONS : PUNFPOR_PLACES,
+        options_format(file->path, "csv|svg", file->format),
+        outcome_title(file->outcome), file->path, file->error);
 }
 
-static enum punfpor_status write_profile(const struct outcome *outcome,
-                                         const char *format, const char *path,
-                                         punfpor_error *error)
+static enum punfpor_status write_profile(const struct file *file)
 {
-    return punfpor_write_profile(outcome->problem,
-                                 options_format(path, "csv|svg", format),
-                                 outcome_title(outcome), path, error);
+    return punfpor_write_profile(
+        file->outcome->problem,
+        options_format(file->path, "csv|svg", file->format),
+        outcome_title(file->outcome), file->path, file->error);
 }
 
 /* The explored prefix, or its merged process. */
-static enum punfpor_status draw(const struct outcome *outcome,
-                                const char *format, const char *path,
-                                punfpor_error *error)
+static enum punfpor_status draw(const struct file *file)
 {
+    const struct outcome *const outcome = file->outcome;
     const struct options *const options = outcome->options;
     const unsigned how =
         (options->dot_conditions ? PUNFPOR_DRAW_CONDITIONS : 0u) |
@@ -130,12 +131,12 @@ static enum punfpor_status draw(const struct outcome *outcome,
         (options->dot_no_legend ? PUNFPOR_DRAW_NO_LEGEND : 0u);
 
     if (!options->dot_merged && !options->dot_focus)
-        warn_large(options, path,
+        warn_large(options, file->path,
                    ": --dot-focus draws a part, --html shows parts on demand",
                    outcome_nodes(outcome->problem, options->dot_conditions),
-                   format);
-    return punfpor_draw(outcome->problem, how, options->dot_focus, format,
-                        outcome_title(outcome), path, error);
+                   file->format);
+    return punfpor_draw(outcome->problem, how, options->dot_focus, file->format,
+                        outcome_title(outcome), file->path, file->error);
 }
 
 /* The file of an option.  One of three functions writes it. */
@@ -150,9 +151,7 @@ static const struct file_row {
                                  punfpor_error *error);
     enum punfpor_status (*titled)(const punfpor *problem, const char *title,
                                   const char *path, punfpor_error *error);
-    enum punfpor_status (*other)(const struct outcome *outcome,
-                                 const char *format, const char *path,
-                                 punfpor_error *error);
+    enum punfpor_status (*other)(const struct file *file);
 } file_rows[] = {
     {OPTIONS_dot_net, true, true, true, .other = draw_net},
     {OPTIONS_relations, true, false, true, .other = write_relations},
@@ -185,19 +184,17 @@ static void call_writer(const struct outcome *outcome,
 {
     const char *const format =
         row->format ? row->format : options_drawing_format(path);
+    punfpor *const problem = outcome->problem;
 
     if (row->is_timed && outcome->drawn_until > 0)
-        options_set_seconds(outcome->problem,
-                            outcome->drawn_until - system_now());
+        options_set_seconds(problem, outcome->drawn_until - system_now());
     if (row->plain)
-        (void)row->plain(outcome->problem, path, error);
+        (void)row->plain(problem, path, error);
     else if (row->titled)
-        (void)row->titled(outcome->problem, outcome_title(outcome), path,
-                          error);
+        (void)row->titled(problem, outcome_title(outcome), path, error);
     else
-        (void)row->other(outcome, format, path, error);
-    (void)punfpor_set(outcome->problem, "timeout", outcome->options->timeout,
-                      NULL);
+        (void)row->other(&(struct file){outcome, format, path, error});
+    (void)punfpor_set(problem, "timeout", outcome->options->timeout, NULL);
 }
 
 /* A picture that a limit kept from being drawn is told of, and the other files

@@ -51,10 +51,10 @@ static bool is_over(void *self)
     struct api_problem_clock *const clock = self;
     const struct api_problem *const problem = clock->problem;
 
+    if (clock->memory && mem_held() > clock->memory)
+        return true; /* what comes next may have room again */
     if (clock->end > 0 && system_now() >= clock->end)
         clock->stop = STOP_TIME;
-    else if (clock->memory && mem_held() > clock->memory)
-        clock->stop = STOP_MEMORY;
     else if (problem->terminate && problem->terminate(problem->terminate_data))
         clock->stop = STOP_INTERRUPTED;
     return clock->stop != STOP_DONE;

@@ -63,7 +63,7 @@ struct api_problem_clock {
     const struct api_problem *problem;
     double start, end;     /* of system_now(); end 0: none */
     uint64_t memory;       /* bytes; 0: no limit */
-    enum answer_stop stop; /* STOP_DONE: it was not over when it was asked */
+    enum answer_stop stop; /* that ended it, but for memory; STOP_DONE: none */
 };
 
 /* Of a search that begins now, in all the time of the options; and of what
