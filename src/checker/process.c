@@ -1,7 +1,5 @@
 #include "checker/process.h"
 
-#include "base/ids.h"
-
 #include <string.h>
 
 void process_init(struct process *process, const struct net *net,
@@ -191,7 +189,7 @@ static uint32_t skip(const uint32_t *list, uint32_t at, uint32_t n,
         at += step;
         step *= 2;
     }
-    return at + ids_find(list + at, step < n - at ? step : n - at, number);
+    return at + copies_find(list + at, step < n - at ? step : n - at, number);
 }
 
 /* Keeps those of the numbers that are in the list, too; both increase. */
