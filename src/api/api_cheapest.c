@@ -1,5 +1,4 @@
 #include "answer/given_run.h"
-#include "api/api_listing.h"
 #include "api/askers.h"
 #include "api/run/api_safety.h"
 #include "base/system.h"

@@ -1,7 +1,6 @@
-#include "api/api_listing.h"
+#include "api/askers.h"
 
 #include "answer/given_run.h"
-#include "api/askers.h"
 #include "base/system.h"
 #include "engine/race/engines.h"
 #include "marking/doomed.h"

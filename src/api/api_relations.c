@@ -1,5 +1,4 @@
 /* How the transitions of a net are ordered. */
-#include "api/api_listing.h"
 #include "api/askers.h"
 #include "api/call.h"
 #include "api/handle.h"
