@@ -59,21 +59,12 @@ void canvas_set_graph(struct canvas *canvas, const char *name,
     declare(canvas, AGRAPH, name, value);
 }
 
-static void finish(struct canvas *canvas)
+void canvas_drop(struct canvas *canvas)
 {
     mem_unguard(&canvas->guard);
     close_graph(canvas);
     vec_free(&canvas->text);
     vec_free(&canvas->below);
-}
-
-char *canvas_lay_out(struct canvas *canvas, uint32_t most_lines)
-{
-    const bool small = (uint32_t)agnedges(canvas->graph) <= most_lines;
-    char *const text = small ? picture_plain(canvas->graph) : NULL;
-
-    finish(canvas);
-    return text;
 }
 
 static bool write_graph(struct canvas *canvas, const char *path,
@@ -112,7 +103,7 @@ bool canvas_finish(struct canvas *canvas, const char *format,
     const bool done = format ? write_picture(canvas, format, limits, path, diag)
                              : write_graph(canvas, path, diag);
 
-    finish(canvas);
+    canvas_drop(canvas);
     return done;
 }
 
@@ -132,6 +123,13 @@ Agedge_t *canvas_edge(struct canvas *canvas, Agnode_t *from, Agnode_t *to)
 void canvas_set(void *object, const char *name, const char *value)
 {
     (void)agsafeset(object, plain(name), plain(value), plain(""));
+}
+
+const char *canvas_get(void *object, const char *name)
+{
+    const char *const value = agget(object, plain(name));
+
+    return value ? value : "";
 }
 
 void canvas_text(struct canvas *canvas, const char *text)
@@ -244,15 +242,9 @@ void canvas_count(struct canvas *canvas, const char *before, uint32_t n,
     canvas_text(canvas, n == 1 ? one : many);
 }
 
-void canvas_label(struct canvas *canvas, Agnode_t *node)
+void canvas_put(struct canvas *canvas, Agnode_t *node, const char *name)
 {
-    canvas_set(node, "label", text_end(&canvas->text));
-    vec_clear(&canvas->text);
-}
-
-void canvas_tooltip(struct canvas *canvas, Agnode_t *node)
-{
-    canvas_set(node, "tooltip", text_end(&canvas->text));
+    canvas_set(node, name, text_end(&canvas->text));
     vec_clear(&canvas->text);
 }
 
@@ -298,7 +290,8 @@ void canvas_title(struct canvas *canvas)
     if (canvas->below.len)
         declare(canvas, AGRAPH, "label", html_title(canvas));
     /* A cgraph that forgets that a default is HTML shows the title alone. */
-    if (!canvas->below.len || !aghtmlstr(agget(canvas->graph, plain("label"))))
+    if (!canvas->below.len ||
+        !aghtmlstr(plain(canvas_get(canvas->graph, "label"))))
         declare(canvas, AGRAPH, "label", text_end(&canvas->text));
     vec_clear(&canvas->text);
     vec_clear(&canvas->below);

@@ -8,7 +8,7 @@
  *
  *     canvas_name(&canvas, "odd \\N name");
  *     canvas_text(&canvas, "\\nsecond line");
- *     canvas_label(&canvas, box);
+ *     canvas_put(&canvas, box, "label");
  *     canvas_set(box, "shape", "circle"); */
 #ifndef CANVAS_H
 #define CANVAS_H
@@ -42,17 +42,12 @@ bool canvas_finish(struct canvas *canvas, const char *format,
                    const struct apart_limits *limits, const char *path,
                    struct diag *diag);
 
-/* Lays the graph out by Graphviz, in a child process.  Returns where nodes and
- * edges are, in its format "plain" (`man dot`), for mem_free(); NULL: there are
- * more edges, or libgvc is missing or fails.  Frees the canvas in all cases. */
-char *canvas_lay_out(struct canvas *canvas, uint32_t most_lines);
+/* Frees the canvas without a file. */
+void canvas_drop(struct canvas *canvas);
 
 /* Sets an attribute of the graph. */
 void canvas_set_graph(struct canvas *canvas, const char *name,
                       const char *value);
-
-/* The pieces become the tooltip of a node. */
-void canvas_tooltip(struct canvas *canvas, Agnode_t *node);
 
 /* The node; the first call creates it. */
 Agnode_t *canvas_node(struct canvas *canvas, char kind, uint32_t number);
@@ -62,6 +57,9 @@ Agedge_t *canvas_edge(struct canvas *canvas, Agnode_t *from, Agnode_t *to);
 
 /* Sets an attribute of a node or an edge. */
 void canvas_set(void *object, const char *name, const char *value);
+
+/* An attribute of the graph, a node or an edge; "" if it has none. */
+const char *canvas_get(void *object, const char *name);
 
 /* Each appends to the next label: text in Graphviz's own syntax, a name from
  * the net, and behind such a text a number, or a count with the singular or
@@ -78,8 +76,8 @@ void canvas_count(struct canvas *canvas, const char *before, uint32_t n,
  * stands below the title. */
 void canvas_below(struct canvas *canvas, const char *html);
 
-/* The pieces become the label of a node, or of the graph. */
-void canvas_label(struct canvas *canvas, Agnode_t *node);
+/* The pieces become an attribute of a node, or the label of the graph. */
+void canvas_put(struct canvas *canvas, Agnode_t *node, const char *name);
 void canvas_title(struct canvas *canvas);
 
 #endif

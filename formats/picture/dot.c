@@ -1,170 +1,149 @@
 #include "formats/picture/dot.h"
 
 #include "base/mem.h"
-#include "formats/picture/dot_style.h"
-#include "formats/picture/dot_names.h"
 #include "net/marking.h"
 #include "occurrence/event_markings.h"
-#include "occurrence/histories.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
-struct drawing {
-    struct canvas *canvas;
-    struct dot_style_legend *legend;
-    const struct net *net;
+struct drawn_prefix {
+    struct drawing *on;
     const struct prefix *prefix;
-    const uint32_t *numbers; /* of struct dot_options */
-    const struct dot_names *names;
-    const struct histories *histories;
-    const uint32_t *circle;    /* of dot_circles.c */
-    const uint32_t *producers; /* by circle: how many histories of its event
-                                  lead to it */
+    struct histories histories;
+    uint32_t *circle;    /* of dot_circles.c */
+    uint32_t *producers; /* by circle: how many histories of its event lead to
+                            it */
 };
 
-static const struct prefix_event *event(const struct drawing *d, uint32_t e)
+static bool is_large(const struct prefix *prefix)
+{
+    return prefix->events.len > DRAWING_LARGE + 1; /* with bottom */
+}
+
+static const struct prefix_event *event(const struct drawn_prefix *d,
+                                        uint32_t e)
 {
     return &d->prefix->events.at[e];
 }
 
-static uint32_t item(const struct drawing *d, struct prefix_span span,
+static uint32_t item(const struct drawn_prefix *d, struct prefix_span span,
                      uint32_t i)
 {
     return d->prefix->pool.at[span.from + i];
 }
 
 /* The number of an event that the drawing shows. */
-static uint32_t number_of(const struct drawing *d, uint32_t e)
+static uint32_t number_of(const struct drawn_prefix *d, uint32_t e)
 {
-    return d->numbers ? d->numbers[e] : e;
+    return d->on->options->numbers ? d->on->options->numbers[e] : e;
 }
 
-static Agnode_t *box_of(const struct drawing *d, uint32_t e)
+static Agnode_t *box_of(const struct drawn_prefix *d, uint32_t e)
 {
-    return canvas_node(d->canvas, 'e', number_of(d, e));
+    return drawing_box(d->on, number_of(d, e));
 }
 
-static Agnode_t *circle_of(const struct drawing *d, uint32_t c)
+static Agnode_t *circle_of(const struct drawn_prefix *d, uint32_t c)
 {
-    return canvas_node(d->canvas, 'c', d->circle[c]);
+    return drawing_circle(d->on, d->circle[c]);
 }
 
-static void draw_bottom(const struct drawing *d)
+static void draw_bottom(const struct drawn_prefix *d)
 {
-    Agnode_t *bottom = box_of(d, 0);
+    Agnode_t *const bottom = box_of(d, 0);
 
-    canvas_text(d->canvas, "\xe2\x8a\xa5");
-    canvas_label(d->canvas, bottom);
+    drawing_name_box(d->on, bottom, "\xe2\x8a\xa5", "");
     canvas_set(bottom, "shape", "plaintext");
     canvas_set(bottom, "style", "");
 }
 
-static enum dot_style_kind witness_kind(const struct drawing *d, uint32_t e)
+static enum drawing_kind witness_kind(const struct drawn_prefix *d, uint32_t e)
 {
-    return d->prefix->is_fork     ? LEGEND_BOTH + event(d, e)->branch
-           : event(d, e)->repeats ? LEGEND_LOOP
-                                  : LEGEND_RUN;
+    return d->prefix->is_fork     ? DRAWING_BOTH + event(d, e)->branch
+           : event(d, e)->repeats ? DRAWING_LOOP
+                                  : DRAWING_RUN;
 }
 
-static void draw_event(const struct drawing *d, uint32_t e)
+static void draw_event(const struct drawn_prefix *d, uint32_t e)
 {
-    Agnode_t *box = box_of(d, e);
+    Agnode_t *const box = box_of(d, e);
+    char number[16];
 
-    canvas_wrapped(d->canvas, dot_names_trans(d->names, event(d, e)->trans),
-                   DOT_BOX_LETTERS);
-    canvas_number(d->canvas, "\\ne", number_of(d, e));
-    canvas_label(d->canvas, box);
-    d->legend->has[LEGEND_EVENT] = !d->prefix->is_process;
+    (void)snprintf(number, sizeof number, "e%" PRIu32, number_of(d, e));
+    drawing_name_box(
+        d->on, box, dot_names_trans(&d->on->names, event(d, e)->trans), number);
+    if (!d->prefix->is_process)
+        drawing_mark(d->on, DRAWING_EVENT, box);
     if (event(d, e)->cutoff)
-        dot_style_mark(d->legend, LEGEND_CUTOFF, box);
+        drawing_mark(d->on, DRAWING_CUTOFF, box);
     if (event(d, e)->witness)
-        dot_style_mark(d->legend, witness_kind(d, e), box);
+        drawing_mark(d->on, witness_kind(d, e), box);
     if (event(d, e)->fate != PREFIX_NO_FATE)
-        dot_style_mark(d->legend,
-                       LEGEND_FREE + (event(d, e)->fate - PREFIX_FREE), box);
+        drawing_mark(d->on, DRAWING_FREE + (event(d, e)->fate - PREFIX_FREE),
+                     box);
     if (event(d, e)->repeats)
-        canvas_set(box, "style", "filled,rounded");
+        canvas_set(box, "style", DRAWING_ROUNDED);
 }
 
-/* An arrow that belongs to event e. */
-static Agedge_t *draw_arrow(const struct drawing *d, Agnode_t *from,
-                            Agnode_t *to, uint32_t e)
+/* A line that belongs to event e. */
+static void thicken(const struct drawn_prefix *d, uint32_t e, Agedge_t *line)
 {
-    Agedge_t *arrow = canvas_edge(d->canvas, from, to);
-
     if (event(d, e)->witness)
-        canvas_set(arrow, "penwidth", DOT_THICK);
-    return arrow;
+        canvas_set(line, "penwidth", DRAWING_THICK);
 }
 
-static void draw_causes(const struct drawing *d)
+static void draw_cause(const struct drawn_prefix *d, uint32_t cause, uint32_t e,
+                       enum drawing_kind kind)
 {
-    for (uint32_t e = 1; e < d->prefix->events.len; e++) {
-        const struct prefix_span causes = event(d, e)->causes;
-
-        for (uint32_t i = 0; i < causes.len; i++)
-            (void)draw_arrow(d, box_of(d, item(d, causes, i)), box_of(d, e), e);
-        d->legend->has[LEGEND_CAUSE] = true;
-    }
+    thicken(d, e, drawing_line(d->on, box_of(d, cause), box_of(d, e), kind));
 }
 
-static void draw_conflict(const struct drawing *d, struct prefix_conflict pair)
+static void draw_pair(const struct drawn_prefix *d, uint32_t a, uint32_t b,
+                      enum drawing_kind kind)
 {
-    dot_style_mark(
-        d->legend, LEGEND_CONFLICT,
-        canvas_edge(d->canvas, box_of(d, pair.a), box_of(d, pair.b)));
+    (void)drawing_line(d->on, box_of(d, a), box_of(d, b), kind);
 }
 
-static void draw_companions(const struct drawing *d)
+static void draw_companions(const struct drawn_prefix *d)
 {
     for (uint32_t e = 1; e < d->prefix->events.len; e++)
         if (event(d, e)->has_companion)
-            dot_style_mark(d->legend, LEGEND_COMPANION,
-                           canvas_edge(d->canvas, box_of(d, e),
-                                       box_of(d, event(d, e)->companion)));
+            draw_pair(d, e, event(d, e)->companion, DRAWING_COMPANION);
 }
 
-static void draw_structure(const struct drawing *d)
+static void draw_structure(const struct drawn_prefix *d)
 {
-    draw_causes(d);
+    const struct prefix_conflict *const conflicts = d->prefix->conflicts.at;
+
+    for (uint32_t e = 1; e < d->prefix->events.len; e++)
+        for (uint32_t i = 0; i < event(d, e)->causes.len; i++)
+            draw_cause(d, item(d, event(d, e)->causes, i), e, DRAWING_CAUSE);
     for (uint32_t i = 0; i < d->prefix->conflicts.len; i++)
-        draw_conflict(d, d->prefix->conflicts.at[i]);
+        draw_pair(d, conflicts[i].a, conflicts[i].b, DRAWING_CONFLICT);
 }
 
-/* A drawn condition that event e consumes or produces. */
-static void draw_arc(const struct drawing *d, uint32_t condition, uint32_t e,
-                     bool consumed)
+/* The arcs between event e and the drawn conditions in the span.  A read arc is
+ * never thick. */
+static void draw_arcs(const struct drawn_prefix *d, uint32_t e,
+                      struct prefix_span span, bool used,
+                      enum drawing_kind kind)
 {
-    Agnode_t *const box = box_of(d, e), *const circle = circle_of(d, condition);
+    for (uint32_t i = 0; i < span.len; i++)
+        if (prefix_is_drawn(d->prefix, item(d, span, i))) {
+            Agedge_t *const arc =
+                drawing_arc(d->on, circle_of(d, item(d, span, i)), box_of(d, e),
+                            used, kind);
 
-    dot_style_mark(
-        d->legend, LEGEND_ARC,
-        draw_arrow(d, consumed ? circle : box, consumed ? box : circle, e));
-}
-
-static void draw_arcs(const struct drawing *d, uint32_t e)
-{
-    const struct prefix_event *ev = event(d, e);
-
-    for (uint32_t i = 0; i < ev->consumes.len; i++)
-        if (prefix_is_drawn(d->prefix, item(d, ev->consumes, i)))
-            draw_arc(d, item(d, ev->consumes, i), e, true);
-    for (uint32_t i = 0; i < ev->reads.len; i++)
-        if (prefix_is_drawn(d->prefix, item(d, ev->reads, i)))
-            dot_style_mark(d->legend, LEGEND_READ,
-                           canvas_edge(d->canvas,
-                                       circle_of(d, item(d, ev->reads, i)),
-                                       box_of(d, e)));
-    for (uint32_t i = 0; i < ev->produces.len; i++)
-        if (prefix_is_drawn(d->prefix, item(d, ev->produces, i)))
-            draw_arc(d, item(d, ev->produces, i), e, false);
+            if (kind != DRAWING_READ)
+                thicken(d, e, arc);
+        }
 }
 
 /* Sets mark[producer] = e for the drawn conditions in span that show their
  * producer, as they have no other. */
-static void mark_producers(const struct drawing *d, uint32_t e,
+static void mark_producers(const struct drawn_prefix *d, uint32_t e,
                            struct prefix_span span, uint32_t *mark)
 {
     for (uint32_t i = 0; i < span.len; i++) {
@@ -178,7 +157,7 @@ static void mark_producers(const struct drawing *d, uint32_t e,
 /* Draws causality that no condition shows: a consumer after a reader, a certain
  * history of the producer, or two events that only the relation makes
  * dependent. */
-static void draw_hidden_causes(const struct drawing *d)
+static void draw_hidden_causes(const struct drawn_prefix *d)
 {
     uint32_t *mark = mem_zero(d->prefix->events.len, sizeof *mark);
 
@@ -189,15 +168,13 @@ static void draw_hidden_causes(const struct drawing *d)
         mark_producers(d, e, event(d, e)->reads, mark);
         for (uint32_t i = 0; i < causes.len; i++)
             if (mark[item(d, causes, i)] != e)
-                dot_style_mark(d->legend, LEGEND_HIDDEN_CAUSE,
-                               draw_arrow(d, box_of(d, item(d, causes, i)),
-                                          box_of(d, e), e));
+                draw_cause(d, item(d, causes, i), e, DRAWING_HIDDEN_CAUSE);
     }
     mem_free(mark);
 }
 
 /* Sets mark[circle] = e for the drawn conditions in span. */
-static void mark_uses(const struct drawing *d, uint32_t e,
+static void mark_uses(const struct drawn_prefix *d, uint32_t e,
                       struct prefix_span span, uint32_t *mark)
 {
     for (uint32_t i = 0; i < span.len; i++)
@@ -205,7 +182,7 @@ static void mark_uses(const struct drawing *d, uint32_t e,
             mark[d->circle[item(d, span, i)]] = e;
 }
 
-static bool has_mark(const struct drawing *d, uint32_t e,
+static bool has_mark(const struct drawn_prefix *d, uint32_t e,
                      struct prefix_span span, const uint32_t *mark)
 {
     for (uint32_t i = 0; i < span.len; i++)
@@ -216,7 +193,7 @@ static bool has_mark(const struct drawing *d, uint32_t e,
 
 /* Draws conflicts that no condition shows.  A condition shows a conflict when
  * both events use it and one of them consumes it. */
-static void draw_hidden_conflicts(const struct drawing *d)
+static void draw_hidden_conflicts(const struct drawn_prefix *d)
 {
     const uint32_t n = d->prefix->conditions.len;
     uint32_t *consumed = mem_zero(n, sizeof *consumed);
@@ -232,66 +209,67 @@ static void draw_hidden_conflicts(const struct drawing *d)
         }
         if (!has_mark(d, pair.a, event(d, pair.b)->consumes, used) &&
             !has_mark(d, pair.a, event(d, pair.b)->reads, consumed))
-            draw_conflict(d, pair);
+            draw_pair(d, pair.a, pair.b, DRAWING_CONFLICT);
     }
     mem_free(consumed);
     mem_free(used);
 }
 
-static void draw_conditions(const struct drawing *d)
+static void draw_condition(const struct drawn_prefix *d, uint32_t c)
 {
+    Agnode_t *const circle = circle_of(d, c);
+    const place_id p = d->prefix->conditions.at[c].place;
+
+    drawing_name_circle(d->on, circle, dot_names_place(&d->on->names, p), "");
+    drawing_mark(d->on,
+                 d->histories.condition[c] == c ? DRAWING_CONDITION
+                                                : DRAWING_CONDITION_AGAIN,
+                 circle);
+}
+
+static uint32_t *find_circles(const struct drawn_prefix *d)
+{
+    uint32_t *own;
+
+    if (!d->on->options->for_page)
+        return dot_circles_find(d->prefix, &d->histories);
+    own = mem_alloc(d->prefix->conditions.len, sizeof *own);
     for (uint32_t c = 0; c < d->prefix->conditions.len; c++)
-        if (prefix_is_drawn(d->prefix, c) && d->circle[c] == c) {
-            const bool again = d->histories->condition[c] != c;
-            Agnode_t *const circle = circle_of(d, c);
-            const place_id p = d->prefix->conditions.at[c].place;
+        own[c] = c;
+    return own;
+}
 
-            canvas_wrapped(d->canvas, dot_names_place(d->names, p),
-                           DOT_CIRCLE_LETTERS);
-            dot_style_circle(d->canvas, circle);
-            dot_style_mark(d->legend,
-                           again ? LEGEND_CONDITION_AGAIN : LEGEND_CONDITION,
-                           circle);
-        }
-    for (uint32_t e = 0; e < d->prefix->events.len; e++)
-        draw_arcs(d, e);
+static void draw_occurrence_net(struct drawn_prefix *d)
+{
+    d->circle = find_circles(d);
+    d->producers = mem_zero(d->prefix->conditions.len, sizeof *d->producers);
+    for (uint32_t c = 0; c < d->prefix->conditions.len; c++) {
+        d->producers[d->circle[c]]++;
+        if (prefix_is_drawn(d->prefix, c) && d->circle[c] == c)
+            draw_condition(d, c);
+    }
+    for (uint32_t e = 0; e < d->prefix->events.len; e++) {
+        draw_arcs(d, e, event(d, e)->consumes, true, DRAWING_ARC);
+        draw_arcs(d, e, event(d, e)->reads, true, DRAWING_READ);
+        draw_arcs(d, e, event(d, e)->produces, false, DRAWING_ARC);
+    }
     draw_hidden_causes(d);
-    draw_hidden_conflicts(d);
-}
-
-/* By circle: how many histories of one event produce its condition. */
-static uint32_t *count_producers(const struct prefix *prefix,
-                                 const uint32_t *circle)
-{
-    uint32_t *n = mem_zero(prefix->conditions.len, sizeof *n);
-
-    for (uint32_t c = 0; c < prefix->conditions.len; c++)
-        n[circle[c]]++;
-    return n;
-}
-
-static void draw_occurrence_net(struct drawing *d)
-{
-    uint32_t *const circle = dot_circles_find(d->prefix, d->histories);
-    uint32_t *const producers = count_producers(d->prefix, circle);
-
-    d->circle = circle;
-    d->producers = producers;
-    draw_conditions(d);
-    mem_free(circle);
-    mem_free(producers);
+    if (!d->on->options->for_page)
+        draw_hidden_conflicts(d);
+    mem_free(d->circle);
+    mem_free(d->producers);
 }
 
 /* "5 events", or "11 histories of 5 events". */
-static void draw_event_count(const struct drawing *d)
+static void draw_event_count(const struct drawn_prefix *d)
 {
     const uint32_t n = d->prefix->events.len - (d->prefix->events.len > 0);
 
-    if (n != d->histories->n_events) {
-        canvas_count(d->canvas, "", n, "history", "histories");
-        canvas_text(d->canvas, " of ");
+    if (n != d->histories.n_events) {
+        canvas_count(&d->on->canvas, "", n, "history", "histories");
+        canvas_text(&d->on->canvas, " of ");
     }
-    canvas_count(d->canvas, "", d->histories->n_events, "event", "events");
+    canvas_count(&d->on->canvas, "", d->histories.n_events, "event", "events");
 }
 
 /* Tooltips need the marking of every event, so they are of drawings that one
@@ -300,9 +278,9 @@ enum { MOST_TOOLTIPS = 5000 };
 
 /* The marked places, with their numbers of tokens where these can be several.
  */
-static void draw_marking(const struct drawing *d, const bits_word *m)
+static void draw_marking(const struct drawn_prefix *d, const bits_word *m)
 {
-    const struct net *const net = d->net;
+    const struct net *const net = d->on->names.net;
     const bool counts = net_counted(net) != PLACE_NONE;
     const uint32_t n = counts ? net_given_places(net) : net_place_count(net);
 
@@ -312,24 +290,24 @@ static void draw_marking(const struct drawing *d, const bits_word *m)
         while (tokens < net_bound(net, p) &&
                bits_has(m, net_level(net, p, tokens + 1)))
             tokens++;
-        canvas_text(d->canvas, " ");
-        canvas_name(d->canvas, net_place_label(net, p));
+        canvas_text(&d->on->canvas, " ");
+        canvas_name(&d->on->canvas, net_place_label(net, p));
         if (net_bound(net, p) > 1)
-            canvas_number(d->canvas, "=", tokens);
+            canvas_number(&d->on->canvas, "=", tokens);
     }
 }
 
 /* Each box tells the marking that its local configuration reaches. */
-static void draw_tooltips(const struct drawing *d)
+static void draw_tooltips(const struct drawn_prefix *d)
 {
     const uint32_t n_events = d->prefix->events.len;
-    const uint32_t words = marking_words(d->net);
+    const uint32_t words = marking_words(d->on->names.net);
     bits_word *const markings =
         mem_zero((size_t)n_events * words, sizeof *markings);
     struct event_markings changes;
 
-    event_markings_init(&changes, d->prefix, net_place_count(d->net));
-    marking_initial(d->net, markings);
+    event_markings_init(&changes, d->prefix, net_place_count(d->on->names.net));
+    marking_initial(d->on->names.net, markings);
     for (uint32_t e = 0; e < n_events; e++) {
         bits_word *const m = markings + (size_t)e * words;
 
@@ -342,67 +320,54 @@ static void draw_tooltips(const struct drawing *d)
             for (uint32_t i = 0; i < changes.added.len; i++)
                 bits_add(m, changes.added.at[i]);
         }
-        canvas_text(d->canvas, "marking:");
+        canvas_text(&d->on->canvas, "marking:");
         draw_marking(d, m);
-        canvas_tooltip(d->canvas, box_of(d, e));
+        canvas_put(&d->on->canvas, box_of(d, e), "tooltip");
     }
     event_markings_finish(&changes);
     mem_free(markings);
 }
 
-static void draw_exploration(const struct drawing *d)
+static void draw_exploration(const struct drawn_prefix *d)
 {
     uint32_t n_cutoffs = 0;
 
     for (uint32_t e = 1; e < d->prefix->events.len; e++)
         n_cutoffs += event(d, e)->cutoff;
-    canvas_count(d->canvas, ", ", n_cutoffs, "cutoff", "cutoffs");
-    canvas_count(d->canvas, ", ", d->prefix->conflicts.len,
+    canvas_count(&d->on->canvas, ", ", n_cutoffs, "cutoff", "cutoffs");
+    canvas_count(&d->on->canvas, ", ", d->prefix->conflicts.len,
                  "immediate conflict", "immediate conflicts");
     if (d->prefix->n_uncompared)
-        canvas_count(d->canvas, " without the last ", d->prefix->n_uncompared,
-                     "event", "events");
+        canvas_count(&d->on->canvas, " without the last ",
+                     d->prefix->n_uncompared, "event", "events");
 }
 
-static void draw_counts(const struct drawing *d,
-                        const struct dot_options *options)
+static void draw_counts(const struct drawn_prefix *d)
 {
-    dot_style_title(d->canvas, options);
+    const struct drawing_options *const options = d->on->options;
+    struct canvas *const canvas = &d->on->canvas;
+
+    drawing_title(d->on);
     if (options->incomplete)
-        canvas_text(d->canvas, "incomplete: ");
+        canvas_text(canvas, "incomplete: ");
     if (d->prefix->is_process)
-        canvas_text(d->canvas, d->prefix->is_fork ? "the runs: " : "the run: ");
+        canvas_text(canvas, d->prefix->is_fork ? "the runs: " : "the run: ");
     draw_event_count(d);
     if (options->numbers)
-        canvas_count(d->canvas, " (of ", options->n_all, "event)", "events)");
+        canvas_count(canvas, " (of ", options->n_all, "event)", "events)");
     if (!d->prefix->is_process)
         draw_exploration(d);
     if (options->conditions)
-        canvas_count(d->canvas, ", ", d->histories->n_conditions, "condition",
+        canvas_count(canvas, ", ", d->histories.n_conditions, "condition",
                      "conditions");
-    dot_style_end_title(d->legend, options, d->canvas);
 }
 
-bool dot_write_prefix(const struct net *net, const struct prefix *prefix,
-                      const struct dot_options *options, const char *path,
-                      struct diag *diag)
+void dot_draw_prefix(struct drawing *on, const struct prefix *prefix)
 {
-    struct histories histories;
-    const bool is_large = prefix->events.len > DOT_LARGE + 1; /* with bottom */
-    struct canvas canvas;
-    struct dot_style_legend legend = {0};
-    struct dot_names names;
-    struct drawing d = {.canvas = &canvas,
-                        .legend = &legend,
-                        .net = net,
-                        .prefix = prefix,
-                        .numbers = options->numbers,
-                        .names = &names,
-                        .histories = &histories};
+    const struct drawing_options *const options = on->options;
+    struct drawn_prefix d = {.on = on, .prefix = prefix};
 
-    histories_init(&histories, prefix);
-    dot_names_init(&names, net, is_large);
-    canvas_init(&canvas, "prefix");
+    histories_init(&d.histories, prefix);
     if (prefix->events.len)
         draw_bottom(&d);
     for (uint32_t e = 1; e < prefix->events.len; e++)
@@ -411,109 +376,21 @@ bool dot_write_prefix(const struct net *net, const struct prefix *prefix,
         draw_occurrence_net(&d);
     else
         draw_structure(&d);
-    if (!options->no_companions && (options->companions || !is_large))
+    if (!options->no_companions && (options->companions || !is_large(prefix)))
         draw_companions(&d);
-    draw_counts(&d, options);
     if (options->format && prefix->events.len <= MOST_TOOLTIPS)
         draw_tooltips(&d);
-    histories_finish(&histories);
-    dot_names_finish(&names);
-    return canvas_finish(&canvas, options->format, options->limits, path, diag);
+    draw_counts(&d);
+    histories_finish(&d.histories);
 }
 
-/* --- nets ----------------------------------------------------------------- */
-
-/* More tokens are a number. */
-enum { MOST_DOTS = 4 };
-
-static void draw_place(struct canvas *canvas, const struct net *net, place_id p)
+bool dot_write_prefix(const struct net *net, const struct prefix *prefix,
+                      const struct drawing_options *options, const char *path,
+                      struct diag *diag)
 {
-    const uint32_t n = net_tokens(net, p);
+    struct drawing drawing;
 
-    canvas_wrapped(canvas, net_place_label(net, p), DOT_CIRCLE_LETTERS);
-    if (n > MOST_DOTS)
-        canvas_number(canvas, "\\n", n);
-    else if (n > 0)
-        canvas_text(canvas, "\\n");
-    for (uint32_t i = 0; n <= MOST_DOTS && i < n; i++)
-        canvas_text(canvas, "\xe2\x97\x8f");
-    dot_style_circle(canvas, canvas_node(canvas, 'p', p));
-}
-
-/* An arc, with its weight if that is not 1. */
-static Agedge_t *draw_weighted(struct canvas *canvas, Agnode_t *from,
-                               Agnode_t *to, uint32_t weight)
-{
-    Agedge_t *const arc = canvas_edge(canvas, from, to);
-    char number[16];
-
-    (void)snprintf(number, sizeof number, "%" PRIu32, weight);
-    if (weight > 1)
-        canvas_set(arc, "label", number);
-    return arc;
-}
-
-/* The given arcs of the transition, those to it first. */
-static void draw_trans(struct canvas *canvas, const struct net *net, trans_id t,
-                       net_bundle_list *bundles)
-{
-    Agnode_t *const box = canvas_node(canvas, 't', t);
-    struct dot_style_legend none = {0};
-
-    canvas_wrapped(canvas, net_trans_label(net, t), DOT_BOX_LETTERS);
-    canvas_label(canvas, box);
-    bundles_of(net, t, bundles);
-    for (uint32_t i = 0; i < bundles->len; i++) {
-        const struct net_bundle *const b = &bundles->at[i];
-        Agnode_t *const circle = canvas_node(canvas, 'p', b->place);
-
-        if (b->consume)
-            (void)draw_weighted(canvas, circle, box, b->consume);
-        if (b->read)
-            dot_style_mark(&none, LEGEND_READ,
-                           draw_weighted(canvas, circle, box, b->read));
-        if (b->inhibit)
-            canvas_set(draw_weighted(canvas, circle, box, b->inhibit),
-                       "arrowhead", "odot");
-        if (b->reset || b->spare_reset) {
-            Agedge_t *const arc = canvas_edge(canvas, circle, box);
-
-            canvas_set(arc, "style", "dashed");
-            canvas_set(arc, "arrowhead", "normalnormal");
-        }
-    }
-    for (uint32_t i = 0; i < bundles->len; i++)
-        if (bundles->at[i].produce)
-            (void)draw_weighted(canvas, box,
-                                canvas_node(canvas, 'p', bundles->at[i].place),
-                                bundles->at[i].produce);
-}
-
-static void draw_sizes(struct canvas *canvas, const struct net *net)
-{
-    if (net_name(net)[0]) {
-        canvas_name(canvas, net_name(net));
-        canvas_text(canvas, "\\n");
-    }
-    canvas_count(canvas, "", net_given_places(net), "place", "places");
-    canvas_count(canvas, ", ", net_given_transitions(net), "transition",
-                 "transitions");
-    canvas_title(canvas);
-}
-
-bool dot_write_net(const struct net *net, const char *format,
-                   const struct apart_limits *limits, const char *path,
-                   struct diag *diag)
-{
-    net_bundle_list bundles = {0};
-    struct canvas canvas;
-
-    canvas_init(&canvas, "net");
-    draw_sizes(&canvas, net);
-    for (place_id p = 0; p < net_given_places(net); p++)
-        draw_place(&canvas, net, p);
-    for (trans_id t = 0; t < net_given_transitions(net); t++)
-        draw_trans(&canvas, net, t, &bundles);
-    vec_free(&bundles);
-    return canvas_finish(&canvas, format, limits, path, diag);
+    drawing_init(&drawing, "prefix", "ce", net, is_large(prefix), options);
+    dot_draw_prefix(&drawing, prefix);
+    return drawing_finish(&drawing, path, diag);
 }

@@ -16,34 +16,62 @@
  * circles of what they produce; a dashed circle is a condition that is drawn
  * again, where sharing would make an arrow lead backwards (dot_circles.c).
  *
- * The title tells the counts; below it stands the legend (dot_style.h).
+ * The title tells the counts; below it stands the legend (drawing.h).
  * Shapes, borders and line styles suffice to tell all kinds apart without
  * colours.  The same input gives the same text. */
 #ifndef DOT_H
 #define DOT_H
 
-#include "base/diag.h"
-#include "formats/picture/dot_options.h"
-#include "net/net.h"
+#include "formats/picture/drawing.h"
+#include "occurrence/histories.h"
 #include "occurrence/merged.h"
+#include "occurrence/relations.h"
 
 /* path as for output_open(); "-" is standard output. */
 bool dot_write_prefix(const struct net *net, const struct prefix *prefix,
-                      const struct dot_options *options, const char *path,
+                      const struct drawing_options *options, const char *path,
                       struct diag *diag);
+
+/* What is in that drawing; also for the layout of a page. */
+void dot_draw_prefix(struct drawing *drawing, const struct prefix *prefix);
 
 /* The same of a merged process (merged.h), as a net: circles with place and
  * occurrence depth, boxes with transition and, if it was made from a prefix,
  * the number of events that they stand for. */
 bool dot_merged_write(const struct net *net, const struct merged *merged,
-                      const struct dot_options *options, const char *path,
+                      const struct drawing_options *options, const char *path,
                       struct diag *diag);
 
+void dot_merged_draw(struct drawing *drawing, const struct merged *merged);
+
 /* The net as it is given, with weights and numbers of tokens; a circle ends the
- * line of an inhibitor arc, two arrowheads that of a reset arc.  As text for
- * Graphviz, or as a picture as canvas_finish() takes it. */
-bool dot_write_net(const struct net *net, const char *format,
-                   const struct apart_limits *limits, const char *path,
-                   struct diag *diag);
+ * line of an inhibitor arc, two arrowheads that of a reset arc. */
+bool dot_net_write(const struct net *net, const struct drawing_options *options,
+                   const char *path, struct diag *diag);
+
+/* How transitions are ordered: a box for each transition that can fire.  Lines
+ * that other lines imply are left out: an arrow a -> c if there are a -> b and
+ * b -> c, and a line between a and b of another relation if a transition before
+ * one of the two has the same relation to the other. */
+bool relations_dot_write(const struct relations *r,
+                         const struct drawing_options *options,
+                         const char *path, struct diag *diag);
+
+/* --- dot_circles.c - which conditions share a circle of a drawing.
+ *
+ * Conditions of several histories of one event that are the same condition
+ * (histories.h) share a circle.  But the histories may lie on both sides of a
+ * user of the condition:
+ *
+ *     w1 -> c1 -> r2 -> w2 -> c2 -> r1 -> w1' -> c1
+ *
+ * where w1' is w1 after r1.  With one circle for c1 the drawing has a cycle,
+ * and an arrow upwards.  So conditions share a circle only if it fits between
+ * the producers and the users of all of them (Lemma 88).  A condition has as
+ * few circles as this allows. */
+
+/* By condition: the first condition in the same circle.  For mem_free(). */
+uint32_t *dot_circles_find(const struct prefix *prefix,
+                           const struct histories *histories);
 
 #endif

@@ -1,11 +1,12 @@
-#include "formats/picture/dot_style.h"
+#include "formats/picture/dot.h"
 
+#include "base/ids.h"
 #include "base/mem.h"
 
 #include <stdlib.h>
 
 /* A condition fits below the events of depth `from` and above those of depth
- * `to`. */
+ * `to`.  Rooms are sorted by the first two. */
 struct room {
     uint32_t same; /* of struct histories */
     uint32_t from, to;
@@ -44,22 +45,6 @@ static struct room *find_rooms(const struct prefix *prefix,
     return rooms;
 }
 
-static int compare_ids(uint32_t a, uint32_t b)
-{
-    return (a > b) - (a < b);
-}
-
-static int compare_rooms(const void *a, const void *b)
-{
-    const struct room *const room = a, *const y = b;
-    const int same = compare_ids(room->same, y->same);
-    const int from = compare_ids(room->from, y->from);
-
-    return same   ? same
-           : from ? from
-                  : compare_ids(room->condition, y->condition);
-}
-
 /* The number of rooms, from the first one on, that have a level in common:
  * they are of the same condition, and sorted by where they begin. */
 static uint32_t count_overlapping(const struct room *rooms, uint32_t n)
@@ -82,7 +67,7 @@ uint32_t *dot_circles_find(const struct prefix *prefix,
     uint32_t *const circle = mem_alloc(n, sizeof *circle);
 
     if (n)
-        qsort(rooms, n, sizeof *rooms, compare_rooms);
+        qsort(rooms, n, sizeof *rooms, ids_compare_pairs);
     for (uint32_t at = 0, len; at < n; at += len) {
         uint32_t first = UINT32_MAX;
 

@@ -1,5 +1,6 @@
 #include "formats/picture/tables.h"
 
+#include "base/ids.h"
 #include "base/mem.h"
 #include "base/output.h"
 #include "formats/text/json_stream.h"
@@ -13,29 +14,24 @@ struct merged_write_event {
     const struct merged_event *event;
 };
 
-static int compare_numbers(uint32_t a, uint32_t b)
-{
-    return (a > b) - (a < b);
-}
-
 static int compare_spans(const struct merged *merged, struct prefix_span a,
                          struct prefix_span b)
 {
     for (uint32_t i = 0; i < a.len && i < b.len; i++) {
-        const int order = compare_numbers(merged->pool.at[a.from + i],
-                                          merged->pool.at[b.from + i]);
+        const int order = ids_compare(&merged->pool.at[a.from + i],
+                                      &merged->pool.at[b.from + i]);
 
         if (order)
             return order;
     }
-    return compare_numbers(a.len, b.len);
+    return ids_compare(&a.len, &b.len);
 }
 
 static int compare_events(const void *left, const void *right)
 {
     const struct merged_write_event *const l = left, *const r = right;
     const struct merged_event *const a = l->event, *const b = r->event;
-    int order = compare_numbers(a->trans, b->trans);
+    int order = ids_compare(&a->trans, &b->trans);
 
     if (!order)
         order = compare_spans(l->merged, a->consumes, b->consumes);

@@ -18,7 +18,7 @@
     CALL(gvContext)         \
     CALL(gvLayout)          \
     CALL(gvFreeLayout)      \
-    CALL(gvRenderData)
+    CALL(gvRender)
 
 struct picture_calls {
 #define CALL(name) __typeof__(name) *name;
@@ -39,20 +39,19 @@ static bool open_calls(struct picture_calls *calls)
     return found;
 }
 
-/* The bytes of the graph in this format, of gvRenderData(); NULL: Graphviz
- * failed.  The process is a child that ends soon, so the context stays. */
-static char *render(const struct picture_calls *calls, Agraph_t *graph,
-                    const char *format, unsigned *len)
+/* Lays the graph out and writes it in this format.  The process is a child that
+ * ends soon, so the context stays. */
+static bool render(const struct picture_calls *calls, Agraph_t *graph,
+                   const char *format, FILE *out)
 {
     GVC_t *const context = calls->gvContext();
-    char *bytes = NULL;
+    bool done;
 
     if (!context || calls->gvLayout(context, graph, "dot"))
-        return NULL;
-    if (calls->gvRenderData(context, graph, format, &bytes, len))
-        bytes = NULL;
+        return false;
+    done = !calls->gvRender(context, graph, format, out);
     (void)calls->gvFreeLayout(context, graph);
-    return bytes;
+    return done;
 }
 
 struct picture_job {
@@ -64,11 +63,8 @@ struct picture_job {
 static bool draw(const void *self, FILE *out)
 {
     const struct picture_job *const job = self;
-    unsigned len = 0;
-    const char *const bytes =
-        render(&job->calls, job->graph, job->format, &len);
 
-    return bytes && fwrite(bytes, 1, len, out) == len;
+    return render(&job->calls, job->graph, job->format, out) && !ferror(out);
 }
 
 /* Why there is no picture. */
@@ -122,25 +118,19 @@ bool picture_draw(Agraph_t *graph, const char *format,
     return refuse(apart_run(draw, &job, limits, bytes), format, limits, diag);
 }
 
-char *picture_plain(Agraph_t *graph)
+bool picture_lay_out(Agraph_t *graph)
 {
     struct picture_calls calls;
-    unsigned len = 0;
-    const char *const bytes =
-        open_calls(&calls) ? render(&calls, graph, "plain", &len) : NULL;
-    char *const text = bytes ? mem_zero((size_t)len + 1, 1) : NULL;
 
-    if (text)
-        memcpy(text, bytes, len);
-    return text;
+    return open_calls(&calls) && render(&calls, graph, "dot", NULL);
 }
 
 #else
 
-char *picture_plain(Agraph_t *graph)
+bool picture_lay_out(Agraph_t *graph)
 {
     (void)graph;
-    return NULL;
+    return false;
 }
 
 bool picture_draw(Agraph_t *graph, const char *format,

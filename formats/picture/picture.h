@@ -23,8 +23,9 @@ bool picture_draw(Agraph_t *graph, const char *format,
                   const struct apart_limits *limits, text_buffer *bytes,
                   struct diag *diag);
 
-/* The graph in Graphviz's format "plain", for mem_free(), laid out by this
- * process, which is a child; NULL: libgvc is missing or fails. */
-char *picture_plain(Agraph_t *graph);
+/* Lays the graph out in this process, which is a child: Graphviz's attributes
+ * "bb" of the graph and "pos" of its nodes and lines then have the places.
+ * False: libgvc is missing or fails. */
+bool picture_lay_out(Agraph_t *graph);
 
 #endif

@@ -371,20 +371,9 @@ static void print(const struct prefix_json *what, bool with_layout, FILE *file)
     put_steps(&w);
     if (with_layout)
         page_layout_put(&w.json, what->net, what->prefix, what->merged,
-                        what->limits);
+                        &what->limits);
     json_stream_close(&w.json, '}');
     fputc('\n', file);
-}
-
-bool prefix_json_write(const struct prefix_json *what, const char *path,
-                       struct diag *diag)
-{
-    struct output out;
-
-    if (!output_open(&out, path, diag))
-        return false;
-    print(what, false, out.file);
-    return output_close(&out, diag);
 }
 
 static void put_pieces(const char *const *pieces, FILE *file)
@@ -393,15 +382,17 @@ static void put_pieces(const char *const *pieces, FILE *file)
         fputs(*pieces, file);
 }
 
-bool prefix_json_write_page(const struct prefix_json *what, const char *path,
-                            struct diag *diag)
+bool prefix_json_write(const struct prefix_json *what, bool is_page,
+                       const char *path, struct diag *diag)
 {
     struct output out;
 
     if (!output_open(&out, path, diag))
         return false;
-    put_pieces(prefix_json_page_head, out.file);
-    print(what, true, out.file);
-    put_pieces(prefix_json_page_tail, out.file);
+    if (is_page)
+        put_pieces(prefix_json_page_head, out.file);
+    print(what, is_page, out.file);
+    if (is_page)
+        put_pieces(prefix_json_page_tail, out.file);
     return output_close(&out, diag);
 }

@@ -41,17 +41,13 @@ struct prefix_json {
     const char *stop; /* "done", or what ended the exploration */
     const struct prefix_json_question *questions;
     uint32_t n_questions;
-    const struct apart_limits *limits; /* of Graphviz, which lays out a page */
+    struct apart_limits limits; /* of Graphviz, which lays out a page */
 };
 
-/* path as for output_open(). */
-bool prefix_json_write(const struct prefix_json *what, const char *path,
-                       struct diag *diag);
-
-/* The same as a page, which also knows where Graphviz puts the nodes
- * (page_layout.c). */
-bool prefix_json_write_page(const struct prefix_json *what, const char *path,
-                            struct diag *diag);
+/* is_page: in a page, which also knows where Graphviz puts the nodes
+ * (page_layout.c).  path as for output_open(). */
+bool prefix_json_write(const struct prefix_json *what, bool is_page,
+                       const char *path, struct diag *diag);
 
 /* What stands before and after the data, in pieces; NULL ends them. */
 extern const char *const prefix_json_page_head[],

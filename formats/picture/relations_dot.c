@@ -1,7 +1,6 @@
+#include "formats/picture/dot.h"
+
 #include "base/mem.h"
-#include "formats/picture/dot_names.h"
-#include "formats/picture/dot_style.h"
-#include "formats/picture/tables.h"
 
 /* A larger drawing cannot be read, and to look for what other lines show takes
  * cubic time. */
@@ -11,9 +10,7 @@ struct drawn_relations {
     const struct relations *r;
     bits_word *before; /* row b has a: a before b, and both can fire */
     bits_word *shown;  /* scratch */
-    struct dot_names names;
-    struct canvas canvas;
-    struct dot_style_legend legend;
+    struct drawing on;
 };
 
 static bits_word *causes_of(const struct drawn_relations *drawn, trans_id b)
@@ -34,25 +31,20 @@ static void list_causes(struct drawn_relations *drawn)
                 bits_add(causes_of(drawn, b), a);
 }
 
-static void draw_box(struct drawn_relations *drawn, trans_id t)
+static void draw_firing(struct drawn_relations *drawn, trans_id t)
 {
-    Agnode_t *const box = canvas_node(&drawn->canvas, 't', t);
+    Agnode_t *const box = drawing_box(&drawn->on, t);
     const bool again = relations_of(drawn->r, t, t) == RELATIONS_INTERLEAVING;
 
-    canvas_wrapped(&drawn->canvas, dot_names_trans(&drawn->names, t),
-                   DOT_BOX_LETTERS);
-    canvas_label(&drawn->canvas, box);
-    dot_style_mark(&drawn->legend, again ? LEGEND_AGAIN : LEGEND_TRANSITION,
-                   box);
+    drawing_name_box(&drawn->on, box, dot_names_trans(&drawn->on.names, t), "");
+    drawing_mark(&drawn->on, again ? DRAWING_AGAIN : DRAWING_TRANSITION, box);
 }
 
 static void draw_relation(struct drawn_relations *drawn, trans_id a, trans_id b,
-                          enum dot_style_kind kind)
+                          enum drawing_kind kind)
 {
-    dot_style_mark(&drawn->legend, kind,
-                   canvas_edge(&drawn->canvas,
-                               canvas_node(&drawn->canvas, 't', a),
-                               canvas_node(&drawn->canvas, 't', b)));
+    (void)drawing_line(&drawn->on, drawing_box(&drawn->on, a),
+                       drawing_box(&drawn->on, b), kind);
 }
 
 /* The arrows to b from what is before it, but not before another such one. */
@@ -67,7 +59,7 @@ static void draw_arrows(struct drawn_relations *drawn, trans_id b)
     for (trans_id a = bits_next(causes_of(drawn, b), 0, n); a < n;
          a = bits_next(causes_of(drawn, b), a + 1, n))
         if (!bits_has(drawn->shown, a))
-            draw_relation(drawn, a, b, LEGEND_BEFORE);
+            draw_relation(drawn, a, b, DRAWING_BEFORE);
 }
 
 /* Has a transition before a this relation to b? */
@@ -83,12 +75,13 @@ static bool is_shown(const struct drawn_relations *drawn, trans_id a,
     return false;
 }
 
-static void draw_line(struct drawn_relations *drawn, trans_id a, trans_id b)
+static void draw_unordered(struct drawn_relations *drawn, trans_id a,
+                           trans_id b)
 {
-    static const enum dot_style_kind kinds_of_lines[] = {
-        [RELATIONS_EXCLUSIVE] = LEGEND_EXCLUSIVE,
-        [RELATIONS_CONCURRENT] = LEGEND_CONCURRENT,
-        [RELATIONS_INTERLEAVING] = LEGEND_INTERLEAVING,
+    static const enum drawing_kind kinds_of_lines[] = {
+        [RELATIONS_EXCLUSIVE] = DRAWING_EXCLUSIVE,
+        [RELATIONS_CONCURRENT] = DRAWING_CONCURRENT,
+        [RELATIONS_INTERLEAVING] = DRAWING_INTERLEAVING,
     };
     const enum relations_kind kind = relations_of(drawn->r, a, b);
 
@@ -97,40 +90,31 @@ static void draw_line(struct drawn_relations *drawn, trans_id a, trans_id b)
         draw_relation(drawn, a, b, kinds_of_lines[kind]);
 }
 
-static void draw_lines(struct drawn_relations *drawn)
+static void draw_all(struct drawn_relations *drawn)
 {
     const struct relations *const r = drawn->r;
+    uint32_t n = 0;
 
     for (trans_id a = 0; a < r->n; a++)
         if (bits_has(r->fires, a)) {
-            draw_box(drawn, a);
+            draw_firing(drawn, a);
             draw_arrows(drawn, a);
+            n++;
         }
     for (trans_id a = 0; a < r->n; a++)
         for (trans_id b = a + 1; b < r->n && bits_has(r->fires, a); b++)
             if (bits_has(r->fires, b))
-                draw_line(drawn, a, b);
-}
-
-static void draw_title(struct drawn_relations *drawn,
-                       const struct dot_options *options)
-{
-    uint32_t n = 0;
-
-    for (trans_id a = 0; a < drawn->r->n; a++)
-        n += bits_has(drawn->r->fires, a);
-    dot_style_title(&drawn->canvas, options);
-    canvas_count(&drawn->canvas, "", n, "transition that can fire",
+                draw_unordered(drawn, a, b);
+    drawing_title(&drawn->on);
+    canvas_count(&drawn->on.canvas, "", n, "transition that can fire",
                  "transitions that can fire");
-    dot_style_end_title(&drawn->legend, options, &drawn->canvas);
 }
 
 bool relations_dot_write(const struct relations *r,
-                         const struct dot_options *options, const char *path,
-                         struct diag *diag)
+                         const struct drawing_options *options,
+                         const char *path, struct diag *diag)
 {
     struct drawn_relations drawn = {.r = r};
-    bool good;
 
     if (r->n > MOST_TRANSITIONS)
         return diag_report(diag, DIAG_LIMIT, path, 0, 0,
@@ -138,14 +122,10 @@ bool relations_dot_write(const struct relations *r,
                            "drawn; a table can have it",
                            MOST_TRANSITIONS);
     list_causes(&drawn);
-    dot_names_init(&drawn.names, r->net, r->n > DOT_LARGE);
-    canvas_init(&drawn.canvas, "relations");
-    draw_lines(&drawn);
-    draw_title(&drawn, options);
-    good = canvas_finish(&drawn.canvas, options->format, options->limits, path,
-                         diag);
-    dot_names_finish(&drawn.names);
+    drawing_init(&drawn.on, "relations", "-t", r->net, r->n > DRAWING_LARGE,
+                 options);
+    draw_all(&drawn);
     mem_free(drawn.before);
     mem_free(drawn.shown);
-    return good;
+    return drawing_finish(&drawn.on, path, diag);
 }

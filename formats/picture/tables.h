@@ -1,12 +1,12 @@
 /* tables.h - what is written besides prefixes, nets and pages: tables, plots,
- * texts, and the drawing of relations.
+ * and texts.
  *
  * Each path is as for output_open(). */
 #ifndef TABLES_H
 #define TABLES_H
 
 #include "answer/profile.h"
-#include "formats/picture/dot_options.h"
+#include "base/diag.h"
 #include "occurrence/concurrency.h"
 #include "occurrence/merged.h"
 #include "occurrence/relations.h"
@@ -34,17 +34,11 @@ bool concurrency_write_svg(const struct net *net, enum concurrency_kind kind,
                            const char *title, const struct concurrency *c,
                            const char *path, struct diag *diag);
 
-/* How transitions are ordered.  The drawing has a box for each transition that
- * can fire.  It leaves out lines that other lines imply: an arrow a -> c if
- * there are a -> b and b -> c, and a line between a and b of another relation
- * if a transition before one of the two has the same relation to the other. */
+/* How transitions are ordered. */
 bool relations_write_csv(const struct relations *r, const char *path,
                          struct diag *diag);
 bool relations_write_json(const struct relations *r, const char *path,
                           struct diag *diag);
-bool relations_dot_write(const struct relations *r,
-                         const struct dot_options *options, const char *path,
-                         struct diag *diag);
 
 /* The profile of a run as comma-separated values, or as plots of its columns
  * over the work. */

@@ -70,7 +70,7 @@ static bits_word *find_focus(const punfpor *problem, const char *focus,
 }
 
 static bool draw_focus(const punfpor *problem, const char *focus,
-                       struct dot_options *drawing, const char *path,
+                       struct drawing_options *drawing, const char *path,
                        struct diag *diag)
 {
     const struct prefix *const prefix = api_run_prefix(&problem->run);
@@ -98,8 +98,7 @@ _Static_assert((int)PICTURE_MOST_NODES == (int)PUNFPOR_PICTURE_NODES &&
                    (int)PICTURE_MOST_LINES == (int)PUNFPOR_PICTURE_LINES,
                "punfpor.h tells the limits of pictures");
 
-/* Of Graphviz. */
-struct apart_limits api_drawings_limits(const punfpor *problem)
+static struct apart_limits drawing_limits(const punfpor *problem)
 {
     const struct settings *const settings = &problem->asked.settings;
     const uint64_t bytes = settings_number(settings, SETTING_max_memory);
@@ -112,8 +111,25 @@ struct apart_limits api_drawings_limits(const punfpor *problem)
     };
 }
 
+bool api_drawings_begin(const punfpor *problem, const char *format,
+                        const char *title, struct drawing_options *drawing,
+                        struct diag *diag)
+{
+    const bool is_text = !strcmp(format, "dot");
+
+    drawing->limits = drawing_limits(problem);
+    drawing->format = is_text ? NULL : format;
+    drawing->title = title ? title : net_name(problem->asked.net);
+    return is_text || !strcmp(format, "svg") || !strcmp(format, "pdf") ||
+           !strcmp(format, "png") ||
+           diag_usage(
+               diag,
+               "'%.40s' is no format of drawings; dot, svg, pdf and png are",
+               format);
+}
+
 static bool draw_merged(const punfpor *problem,
-                        const struct dot_options *drawing, const char *path,
+                        const struct drawing_options *drawing, const char *path,
                         struct diag *diag)
 {
     const struct net *const net = drawn_net(problem);
@@ -127,7 +143,7 @@ static bool draw_merged(const punfpor *problem,
 }
 
 static bool draw(const punfpor *problem, unsigned how, const char *focus,
-                 struct dot_options *drawing, const char *path,
+                 struct drawing_options *drawing, const char *path,
                  struct diag *diag)
 {
     const uint32_t n = problem->run.answer.n_findings;
@@ -150,30 +166,14 @@ static bool draw(const punfpor *problem, unsigned how, const char *focus,
     return good;
 }
 
-bool api_drawings_is_format(const char *format, struct diag *diag)
-{
-    return !strcmp(format, "dot") || !strcmp(format, "svg") ||
-           !strcmp(format, "pdf") || !strcmp(format, "png") ||
-           diag_usage(
-               diag,
-               "'%.40s' is no format of drawings; dot, svg, pdf and png are",
-               format);
-}
-
-static const char *picture_of(const char *format)
-{
-    return strcmp(format, "dot") ? format : NULL;
-}
-
 enum punfpor_status punfpor_draw_net(const punfpor *problem, const char *format,
                                      const char *path, punfpor_error *error)
 {
-    const struct apart_limits limits = api_drawings_limits(problem);
+    struct drawing_options drawing = {.no_legend = true};
 
     CALL(call, error);
-    if (api_drawings_is_format(format, &call.diag))
-        (void)dot_write_net(problem->asked.net, picture_of(format), &limits,
-                            path, &call.diag);
+    if (api_drawings_begin(problem, format, NULL, &drawing, &call.diag))
+        (void)dot_net_write(problem->asked.net, &drawing, path, &call.diag);
     return call_end_writing(&call, error);
 }
 
@@ -182,20 +182,16 @@ enum punfpor_status punfpor_draw(const punfpor *problem, unsigned how,
                                  const char *title, const char *path,
                                  punfpor_error *error)
 {
-    const struct apart_limits limits = api_drawings_limits(problem);
-    struct dot_options drawing = {
-        .limits = &limits,
+    struct drawing_options drawing = {
         .conditions = how & PUNFPOR_DRAW_CONDITIONS,
         .left_to_right = how & PUNFPOR_DRAW_LEFT_TO_RIGHT,
         .no_companions = how & PUNFPOR_DRAW_NO_COMPANIONS,
         .companions = how & PUNFPOR_DRAW_COMPANIONS,
         .no_legend = how & PUNFPOR_DRAW_NO_LEGEND,
-        .format = picture_of(format),
-        .incomplete = problem->run.answer.stop != STOP_DONE,
-        .title = title ? title : net_name(problem->asked.net)};
+        .incomplete = problem->run.answer.stop != STOP_DONE};
 
     CALL(call, error);
-    if (api_drawings_is_format(format, &call.diag) &&
+    if (api_drawings_begin(problem, format, title, &drawing, &call.diag) &&
         (how & PUNFPOR_DRAW_MERGED ? api_files_has_merged(problem, &call.diag)
                                    : api_files_has_prefix(problem, &call.diag)))
         (void)draw(problem, how, focus, &drawing, path, &call.diag);
@@ -295,10 +291,8 @@ list_questions(const punfpor *problem, witness_run *runs, uint32_t *n)
     return list;
 }
 
-/* Writes the prefix with the questions: as JSON, or as a page. */
-static bool write_whole(const punfpor *problem, const char *title,
-                        bool (*write)(const struct prefix_json *what,
-                                      const char *path, struct diag *diag),
+/* Writes the prefix with the questions: as a page, or as JSON. */
+static void write_whole(const punfpor *problem, const char *title, bool is_page,
                         const char *path, struct diag *diag)
 {
     const uint32_t n_findings = problem->run.answer.n_findings;
@@ -306,7 +300,6 @@ static bool write_whole(const punfpor *problem, const char *title,
     uint32_t n_questions;
     struct prefix_json_question *const questions =
         list_questions(problem, runs, &n_questions);
-    const struct apart_limits limits = api_drawings_limits(problem);
     const struct net *const net = drawn_net(problem);
     struct merged made;
     const struct prefix_json what = {
@@ -325,27 +318,25 @@ static bool write_whole(const punfpor *problem, const char *title,
         .stop = answer_stop_name(problem->run.answer.stop),
         .questions = questions,
         .n_questions = n_questions,
-        .limits = &limits,
+        .limits = drawing_limits(problem),
     };
-    const bool good = write(&what, path, diag);
 
+    (void)prefix_json_write(&what, is_page, path, diag);
     merged_finish(&made);
     for (uint32_t q = 0; q < n_questions; q++)
         vec_free(&runs[q]);
     mem_free(runs);
     mem_free(questions);
-    return good;
 }
 
-static enum punfpor_status
-write_document(const punfpor *problem, const char *title,
-               bool (*write)(const struct prefix_json *what, const char *path,
-                             struct diag *diag),
-               const char *path, punfpor_error *error)
+static enum punfpor_status write_document(const punfpor *problem,
+                                          const char *title, bool is_page,
+                                          const char *path,
+                                          punfpor_error *error)
 {
     CALL(call, error);
     if (api_files_has_prefix(problem, &call.diag))
-        (void)write_whole(problem, title, write, path, &call.diag);
+        write_whole(problem, title, is_page, path, &call.diag);
     return call_end_writing(&call, error);
 }
 
@@ -354,14 +345,14 @@ enum punfpor_status punfpor_write_prefix_json(const punfpor *problem,
                                               const char *path,
                                               punfpor_error *error)
 {
-    return write_document(problem, title, prefix_json_write, path, error);
+    return write_document(problem, title, false, path, error);
 }
 
 enum punfpor_status punfpor_write_page(const punfpor *problem,
                                        const char *title, const char *path,
                                        punfpor_error *error)
 {
-    return write_document(problem, title, prefix_json_write_page, path, error);
+    return write_document(problem, title, true, path, error);
 }
 
 static bool write_profile(const punfpor *problem, const char *format,

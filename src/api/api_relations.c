@@ -2,6 +2,7 @@
 #include "api/askers.h"
 #include "api/call.h"
 #include "api/handle.h"
+#include "formats/picture/dot.h"
 #include "formats/picture/tables.h"
 #include "net/after_net.h"
 
@@ -86,16 +87,13 @@ static bool write_relations(const punfpor *problem, const char *format,
                             const char *title, const char *path,
                             struct diag *diag)
 {
-    const struct apart_limits limits = api_drawings_limits(problem);
-    const struct dot_options drawing = {
-        .limits = &limits,
-        .format = strcmp(format, "dot") ? format : NULL,
-        .title = title ? title : net_name(problem->asked.net)};
+    struct drawing_options drawing = {0};
     const bool csv = !strcmp(format, "csv"), json = !strcmp(format, "json");
     struct relations r;
     bool good;
 
-    if ((!csv && !json && !api_drawings_is_format(format, diag)) ||
+    if ((!csv && !json &&
+         !api_drawings_begin(problem, format, title, &drawing, diag)) ||
         !find_relations(&problem->asked, &r, diag))
         return false;
     good = csv    ? relations_write_csv(&r, path, diag)

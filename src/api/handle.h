@@ -37,12 +37,12 @@ bool api_files_has_prefix(const punfpor *problem, struct diag *diag);
 /* The same of a merged process, of the engine or of the prefix. */
 bool api_files_has_merged(const punfpor *problem, struct diag *diag);
 
-/* Of Graphviz. */
-struct apart_limits;
-struct apart_limits api_drawings_limits(const punfpor *problem);
-
-/* Is there such a format of drawings?  Reports if not. */
-bool api_drawings_is_format(const char *format, struct diag *diag);
+/* Fills what every drawing has; title NULL: the name of the net.  Reports if
+ * there is no such format of drawings. */
+struct drawing_options;
+bool api_drawings_begin(const punfpor *problem, const char *format,
+                        const char *title, struct drawing_options *drawing,
+                        struct diag *diag);
 
 struct circuit_goal;
 

@@ -70,8 +70,8 @@ def least(what, got, wanted):
 
 def check_drawings():
     text = ''.join((ROOT / 'formats/picture' / name).read_text('utf-8')
-                   for name in ('canvas.h', 'dot_style.h'))
-    colours = dict(re.findall(r'#define (?:DOT_|CANVAS_)(\w+) '
+                   for name in ('canvas.h', 'drawing.h'))
+    colours = dict(re.findall(r'#define (?:DRAWING_|CANVAS_)(\w+) '
                               r'"(#[0-9a-f]{6})"', text))
     fills = {name: colour for name, colour in colours.items()
              if name.endswith('_FILL')}

@@ -50,7 +50,7 @@ static Agraph_t *read_back(void)
 }
 
 static Agraph_t *draw_with(const struct prefix *prefix,
-                           const struct dot_options *options)
+                           const struct drawing_options *options)
 {
     struct net *net = some_net();
     struct diag diag = {0};
@@ -62,9 +62,9 @@ static Agraph_t *draw_with(const struct prefix *prefix,
 
 static Agraph_t *draw(const struct prefix *prefix, bool conditions)
 {
-    const struct dot_options options = {.conditions = conditions,
-                                        .no_legend = true,
-                                        .title = "a \\N \"title\""};
+    const struct drawing_options options = {.conditions = conditions,
+                                            .no_legend = true,
+                                            .title = "a \\N \"title\""};
 
     return draw_with(prefix, &options);
 }
@@ -266,8 +266,8 @@ static void assert_legend(const struct prefix *prefix, bool conditions,
                                       "cause that no condition shows",
                                       "immediate conflict",
                                       "has the same marking"};
-    const struct dot_options options = {.conditions = conditions,
-                                        .title = "a \\N <b> & \"title\""};
+    const struct drawing_options options = {.conditions = conditions,
+                                            .title = "a \\N <b> & \"title\""};
     Agraph_t *const graph = draw_with(prefix, &options);
     char *const label = attribute(graph, "label");
 
@@ -378,9 +378,10 @@ static void a_prefix_without_events_is_drawn(void **state)
 
 static Agraph_t *draw_net(const struct net *net)
 {
+    const struct drawing_options options = {.no_legend = true};
     struct diag diag = {0};
 
-    assert_true(dot_write_net(net, NULL, NULL, FILE_NAME, &diag));
+    assert_true(dot_net_write(net, &options, FILE_NAME, &diag));
     return read_back();
 }
 
@@ -448,7 +449,7 @@ static void files_are_the_same_each_time(void **state)
 {
     struct prefix prefix = some_prefix();
     struct net *net = some_net();
-    const struct dot_options options = {.conditions = true};
+    const struct drawing_options options = {.conditions = true};
     struct diag diag = {0};
     char text[2][16384];
 
@@ -472,10 +473,11 @@ static void files_are_the_same_each_time(void **state)
 static void a_place_that_cannot_be_written_is_reported(void **state)
 {
     struct net *net = some_net();
+    const struct drawing_options options = {0};
     struct diag diag = {0};
 
     (void)state;
-    assert_false(dot_write_net(net, NULL, NULL, "no/such/dir/a.dot", &diag));
+    assert_false(dot_net_write(net, &options, "no/such/dir/a.dot", &diag));
     assert_int_equal(diag.code, DIAG_USAGE);
     net_destroy(net);
 }
@@ -484,7 +486,7 @@ static void a_limit_shows_in_the_label(void **state)
 {
     struct net *net = some_net();
     struct prefix prefix = some_prefix();
-    const struct dot_options options = {
+    const struct drawing_options options = {
         .incomplete = true, .no_legend = true, .title = "t"};
     struct diag diag = {0};
     Agraph_t *graph;
