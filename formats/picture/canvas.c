@@ -67,42 +67,25 @@ void canvas_drop(struct canvas *canvas)
     vec_free(&canvas->below);
 }
 
-static bool write_graph(struct canvas *canvas, const char *path,
-                        struct diag *diag)
-{
-    struct output out;
-
-    if (!output_open(&out, path, diag))
-        return false;
-    (void)agwrite(canvas->graph, out.file);
-    return output_close(&out, diag);
-}
-
-/* A picture has a file when it is drawn. */
-static bool write_picture(struct canvas *canvas, const char *format,
-                          const struct apart_limits *limits, const char *path,
-                          struct diag *diag)
-{
-    text_buffer bytes = {0};
-    struct output out;
-    bool done = picture_draw(canvas->graph, format, limits, &bytes, diag) &&
-                output_open(&out, path, diag);
-
-    if (done) {
-        (void)fwrite(bytes.at, 1, bytes.len, out.file);
-        done = output_close(&out, diag);
-    }
-    vec_free(&bytes);
-    return done;
-}
-
 bool canvas_finish(struct canvas *canvas, const char *format,
                    const struct apart_limits *limits, const char *path,
                    struct diag *diag)
 {
-    const bool done = format ? write_picture(canvas, format, limits, path, diag)
-                             : write_graph(canvas, path, diag);
+    text_buffer bytes = {0};
+    struct output out;
+    /* A picture has a file when it is drawn. */
+    bool done = (!format ||
+                 picture_draw(canvas->graph, format, limits, &bytes, diag)) &&
+                output_open(&out, path, diag);
 
+    if (done) {
+        if (format)
+            (void)fwrite(bytes.at, 1, bytes.len, out.file);
+        else
+            (void)agwrite(canvas->graph, out.file);
+        done = output_close(&out, diag);
+    }
+    vec_free(&bytes);
     canvas_drop(canvas);
     return done;
 }

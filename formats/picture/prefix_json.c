@@ -27,11 +27,10 @@ struct prefix_writer {
 
 /* --- the net -------------------------------------------------------------- */
 
-static void put_marked(struct prefix_writer *w, const struct net *net,
-                       place_id p)
+static void put_if(struct prefix_writer *w, bool holds, uint32_t id)
 {
-    if (net_marked(net, p))
-        json_stream_number(&w->json, NULL, p);
+    if (holds)
+        json_stream_number(&w->json, NULL, id);
 }
 
 static void put_arcs(struct prefix_writer *w, struct net_place_span arcs)
@@ -48,7 +47,7 @@ static void put_net(struct prefix_writer *w)
     json_stream_text(&w->json, "name", w->what->title);
     PUT_ARRAY(w, "places", n_places,
               json_stream_text(&w->json, NULL, net_place_label(net, i)));
-    PUT_ARRAY(w, "marked", n_places, put_marked(w, net, i));
+    PUT_ARRAY(w, "marked", n_places, put_if(w, net_marked(net, i), i));
     PUT_ARRAY(w, "transitions", n,
               json_stream_text(&w->json, NULL, net_trans_label(net, i)));
     PUT_ARRAY(w, "consumes", n, put_arcs(w, net_pre(net, i)));
@@ -170,13 +169,6 @@ static void put_conditions(struct prefix_writer *w)
 
 /* --- the merged process --------------------------------------------------- */
 
-static void put_merged_cutoff(struct prefix_writer *w,
-                              const struct merged *merged, uint32_t i)
-{
-    if (merged->events.at[i].cutoff)
-        json_stream_number(&w->json, NULL, i);
-}
-
 static void put_merged_events(struct prefix_writer *w,
                               const struct merged *merged)
 {
@@ -189,7 +181,7 @@ static void put_merged_events(struct prefix_writer *w,
     PUT_ARRAY(w, "consumes", n, put_span(w, pool, events[i].consumes));
     PUT_ARRAY(w, "reads", n, put_span(w, pool, events[i].reads));
     PUT_ARRAY(w, "produces", n, put_span(w, pool, events[i].produces));
-    PUT_ARRAY(w, "cutoffs", n, put_merged_cutoff(w, merged, i));
+    PUT_ARRAY(w, "cutoffs", n, put_if(w, events[i].cutoff, i));
 }
 
 static void put_merged(struct prefix_writer *w)
