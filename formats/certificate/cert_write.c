@@ -1,5 +1,7 @@
 #include "formats/certificate/cert_parts.h"
 
+#include "base/ids.h"
+
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -97,27 +99,24 @@ static void put_weights(FILE *file, const struct net *net,
 
 /* --- a proof -------------------------------------------------------------- */
 
-static int compare_scapegoats(const void *a, const void *b)
-{
-    const struct proof_member *m = a, *n = b;
-
-    if (m->by != n->by)
-        return m->by < n->by ? -1 : 1;
-    return (m->trans > n->trans) - (m->trans < n->trans);
-}
+struct cert_write_blocked {
+    place_id by;
+    trans_id trans;
+};
 
 /* One line for each scapegoat.  scratch has room for all members. */
 static void put_blocked(FILE *file, const struct net *net,
                         const struct proof_member *members, uint32_t n,
-                        struct proof_member *scratch)
+                        struct cert_write_blocked *scratch)
 {
     uint32_t n_blocked = 0;
 
     for (uint32_t i = 0; i < n; i++)
         if (!members[i].active)
-            scratch[n_blocked++] = members[i];
+            scratch[n_blocked++] =
+                (struct cert_write_blocked){members[i].by, members[i].trans};
     if (n_blocked)
-        qsort(scratch, n_blocked, sizeof *scratch, compare_scapegoats);
+        qsort(scratch, n_blocked, sizeof *scratch, ids_compare_pairs);
     for (uint32_t i = 0; i < n_blocked; i++) {
         if (!i || scratch[i].by != scratch[i - 1].by)
             cert_write_name(file, i ? "\nblocked " : "blocked ",
@@ -149,7 +148,7 @@ static void put_reason(FILE *file, const struct net *net,
 
 static void put_cube(FILE *file, const struct net *net,
                      const struct proof *proof, const struct proof_cube *cube,
-                     struct proof_member *scratch)
+                     struct cert_write_blocked *scratch)
 {
     const struct proof_member *members = proof_members(proof, cube);
 
@@ -168,7 +167,7 @@ static void put_cube(FILE *file, const struct net *net,
 static void put_proof(FILE *file, const struct net *net,
                       const struct proof *proof)
 {
-    struct proof_member *const scratch =
+    struct cert_write_blocked *const scratch =
         mem_alloc(net_trans_count(net), sizeof *scratch);
 
     fprintf(file, "proof\ninitial %u\n", proof->initial);
@@ -291,15 +290,6 @@ struct cert_write_use {
     uint32_t rank, producer;
 };
 
-static int compare_uses(const void *a, const void *b)
-{
-    const struct cert_write_use *x = a, *y = b;
-
-    if (x->place != y->place)
-        return x->place < y->place ? -1 : 1;
-    return (x->rank > y->rank) - (x->rank < y->rank);
-}
-
 /* The producers by place; those of the copies of a place in the order of the
  * copies. */
 static void put_producers(FILE *file, const struct prefix *prefix,
@@ -317,7 +307,7 @@ static void put_producers(FILE *file, const struct prefix *prefix,
                 (struct cert_write_use){b->original, b->rank, b->producer};
     }
     if (n)
-        qsort(uses, n, sizeof *uses, compare_uses);
+        qsort(uses, n, sizeof *uses, ids_compare_pairs);
     for (uint32_t i = 0; i < n; i++)
         fprintf(file, " %u", uses[i].producer);
 }
