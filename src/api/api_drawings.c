@@ -13,13 +13,6 @@
 
 #include <string.h>
 
-static const struct net *drawn_net(const punfpor *problem)
-{
-    const struct api_reduce *const reduced = api_run_reduced(&problem->run);
-
-    return reduced ? reduced->net : problem->asked.net;
-}
-
 /* Questions whose verdicts a drawing tells. */
 enum { MOST_LINES = 5 };
 
@@ -50,7 +43,7 @@ static bits_word *find_focus(const punfpor *problem, const char *focus,
 
     if (!witness &&
         (*focus != 'e' || text_number(focus + 1, &number) != TEXT_NUMBER)) {
-        t = net_find_trans(drawn_net(problem), focus, diag);
+        t = net_find_trans(api_files_net(problem), focus, diag);
         if (t == TRANS_NONE)
             return NULL;
     }
@@ -86,7 +79,7 @@ static bool draw_focus(const punfpor *problem, const char *focus,
     numbers = prefix_part_take(prefix, keep, &part);
     drawing->numbers = numbers;
     drawing->n_all = prefix->events.len - 1;
-    good = dot_write_prefix(drawn_net(problem), &part, drawing, path, diag);
+    good = dot_write_prefix(api_files_net(problem), &part, drawing, path, diag);
     prefix_finish(&part);
     mem_free(numbers);
     mem_free(keep);
@@ -132,7 +125,7 @@ static bool draw_merged(const punfpor *problem,
                         const struct drawing_options *drawing, const char *path,
                         struct diag *diag)
 {
-    const struct net *const net = drawn_net(problem);
+    const struct net *const net = api_files_net(problem);
     struct merged made;
     const bool good = dot_merged_write(
         net, api_run_merged(&problem->run, net_place_count(net), &made),
@@ -158,9 +151,9 @@ static bool draw(const punfpor *problem, unsigned how, const char *focus,
     else if (how & PUNFPOR_DRAW_MERGED)
         good = draw_merged(problem, drawing, path, diag);
     else
-        good =
-            dot_write_prefix(drawn_net(problem), api_run_prefix(&problem->run),
-                             drawing, path, diag);
+        good = dot_write_prefix(api_files_net(problem),
+                                api_run_prefix(&problem->run), drawing, path,
+                                diag);
     for (uint32_t q = 0; q < drawing->n_lines; q++)
         mem_free(lines[q]);
     return good;
@@ -231,7 +224,7 @@ enum punfpor_status punfpor_merged(const punfpor *problem, uint32_t *conditions,
     CALL(call, error);
     if (api_files_has_merged(problem, &call.diag)) {
         merged = api_run_merged(&problem->run,
-                                net_place_count(drawn_net(problem)), &made);
+                                net_place_count(api_files_net(problem)), &made);
         *conditions = merged->conditions.len;
         *events = merged->events.len;
         *cutoffs = 0;
@@ -300,7 +293,7 @@ static void write_whole(const punfpor *problem, const char *title, bool is_page,
     uint32_t n_questions;
     struct prefix_json_question *const questions =
         list_questions(problem, runs, &n_questions);
-    const struct net *const net = drawn_net(problem);
+    const struct net *const net = api_files_net(problem);
     struct merged made;
     const struct prefix_json what = {
         .net = net,

@@ -16,11 +16,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The net of proofs and of the complete prefix. */
-static const struct net *net_of_files(const punfpor *problem)
+const struct net *api_files_net(const punfpor *problem)
 {
-    return problem->run.reduced ? problem->run.reduced->net
-                                : problem->asked.net;
+    const struct api_reduce *const reduced = api_run_reduced(&problem->run);
+
+    return reduced ? reduced->net : problem->asked.net;
 }
 
 /* --- certificates --------------------------------------------------------- */
@@ -340,7 +340,7 @@ static bool has_complete_prefix(const punfpor *problem, struct diag *diag)
 enum punfpor_status punfpor_write_merged(const punfpor *problem,
                                          const char *path, punfpor_error *error)
 {
-    const struct net *const net = net_of_files(problem);
+    const struct net *const net = api_files_net(problem);
     struct merged made;
 
     CALL(call, error);
@@ -363,7 +363,7 @@ static bool write_mci(const punfpor *problem, const char *path,
         problem->run.relation != DEP_READ)
         return diag_usage(diag, "a .mci file needs dependency classic: it "
                                 "orders events by their conditions alone");
-    return mci_write(net_of_files(problem), &problem->run.answer.prefix, path,
+    return mci_write(api_files_net(problem), &problem->run.answer.prefix, path,
                      diag);
 }
 
@@ -381,7 +381,7 @@ enum punfpor_status punfpor_write_prefix_pnml(const punfpor *problem,
 {
     CALL(call, error);
     if (has_complete_prefix(problem, &call.diag))
-        (void)pnml_prefix_write(net_of_files(problem),
+        (void)pnml_prefix_write(api_files_net(problem),
                                 &problem->run.answer.prefix, path, &call.diag);
     return call_end_writing(&call, error);
 }

@@ -31,6 +31,9 @@ struct punfpor {
 struct net *api_tokens_bound(struct net *net, uint32_t most, const char *file,
                              struct diag *diag);
 
+/* The net of the prefix that the last run has kept. */
+const struct net *api_files_net(const punfpor *problem);
+
 /* Has the last run kept its prefix?  Reports if not. */
 bool api_files_has_prefix(const punfpor *problem, struct diag *diag);
 
