@@ -19,20 +19,6 @@
 #include "formats/picture/canvas.h"
 #include "formats/picture/dot_names.h"
 
-/* Brightness, border or shape distinguishes them as well as hue. */
-#define DRAWING_WITNESS_FILL "#ffd966"
-#define DRAWING_FIRST_FILL "#f4b183"
-#define DRAWING_SECOND_FILL "#9dc3e6"
-#define DRAWING_FREE_FILL "#b6d7a8"
-#define DRAWING_DOOMED_FILL "#f6b26b"
-#define DRAWING_BAD_FILL "#e06666"
-#define DRAWING_CUTOFF_FILL "#c8c8c8"
-#define DRAWING_PLACE_FILL "#eaf1fb"
-#define DRAWING_READ_INK "#1a8a5a"
-#define DRAWING_CONFLICT_INK "#d62728"
-#define DRAWING_COMPANION_INK "#1f5fb4"
-#define DRAWING_HIDDEN_INK "#909090"
-
 /* Of lines and borders of the run that is shown. */
 #define DRAWING_THICK "2.5"
 

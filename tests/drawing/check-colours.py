@@ -70,7 +70,7 @@ def least(what, got, wanted):
 
 def check_drawings():
     text = ''.join((ROOT / 'formats/picture' / name).read_text('utf-8')
-                   for name in ('canvas.h', 'drawing.h'))
+                   for name in ('canvas.h', 'drawing.c'))
     colours = dict(re.findall(r'#define (?:DRAWING_|CANVAS_)(\w+) '
                               r'"(#[0-9a-f]{6})"', text))
     fills = {name: colour for name, colour in colours.items()
