@@ -64,26 +64,19 @@ static void put_places(struct json_stream *json, Agraph_t *graph)
 
 /* --- the drawings --------------------------------------------------------- */
 
-struct page_layout {
-    const struct net *net;
-    const struct prefix *prefix;
-    const struct merged *merged;
-    bool is_drawn; /* by Graphviz, what is small enough */
-};
-
-static void draw_prefix(struct drawing *d, const struct page_layout *layout)
+static void draw_prefix(struct drawing *d, const struct prefix_json *what)
 {
-    dot_draw_prefix(d, layout->prefix);
+    dot_draw_prefix(d, what->prefix);
 }
 
-static void draw_merged(struct drawing *d, const struct page_layout *layout)
+static void draw_merged(struct drawing *d, const struct prefix_json *what)
 {
-    dot_merged_draw(d, layout->merged);
+    dot_merged_draw(d, what->merged);
 }
 
-static void draw_net(struct drawing *d, const struct page_layout *layout)
+static void draw_net(struct drawing *d, const struct prefix_json *what)
 {
-    const struct net *const net = layout->net;
+    const struct net *const net = what->net;
 
     for (place_id p = 0; p < net_place_count(net); p++)
         drawing_name_circle(d, drawing_circle(d, p), net_place_label(net, p),
@@ -118,7 +111,7 @@ struct page_drawing {
     bool conditions;
     bool is_small;
     uint32_t most_lines;
-    void (*draw)(struct drawing *d, const struct page_layout *layout);
+    void (*draw)(struct drawing *d, const struct prefix_json *what);
 };
 
 /* Lays the graph out unless it has too many lines, and writes where everything
@@ -126,16 +119,16 @@ struct page_drawing {
  * many cycles it takes minutes. */
 static void put_drawing(struct json_stream *json,
                         const struct page_drawing *drawing,
-                        const struct page_layout *layout)
+                        const struct prefix_json *what)
 {
     const struct drawing_options options = {.for_page = true,
                                             .no_companions = true,
                                             .conditions = drawing->conditions};
     struct drawing d;
 
-    drawing_init(&d, drawing->name, drawing->letters, layout->net, false,
+    drawing_init(&d, drawing->name, drawing->letters, what->net, false,
                  &options);
-    drawing->draw(&d, layout);
+    drawing->draw(&d, what);
     canvas_set_graph(&d.canvas, "ranksep", "0.5");
     canvas_set_graph(&d.canvas, "nslimit", "0.2");
     canvas_set_graph(&d.canvas, "nslimit1", "0.2");
@@ -151,12 +144,13 @@ static void put_drawing(struct json_stream *json,
     canvas_drop(&d.canvas);
 }
 
+/* is_drawn: what is small enough is laid out. */
 static void put_drawings(struct json_stream *json, const char *key,
-                         const struct page_layout *layout)
+                         const struct prefix_json *what, bool is_drawn)
 {
-    const struct net *const net = layout->net;
-    const struct prefix *const prefix = layout->prefix;
-    const struct merged *const merged = layout->merged;
+    const struct net *const net = what->net;
+    const struct prefix *const prefix = what->prefix;
+    const struct merged *const merged = what->merged;
     const struct page_drawing drawings[] = {
         {"structure", "be", false,
          prefix->events.len <= MOST_EVENTS &&
@@ -174,8 +168,8 @@ static void put_drawings(struct json_stream *json, const char *key,
 
     json_stream_open(json, key, '{');
     for (uint32_t i = 0; i < sizeof drawings / sizeof *drawings; i++)
-        if (layout->is_drawn && drawings[i].is_small)
-            put_drawing(json, &drawings[i], layout);
+        if (is_drawn && drawings[i].is_small)
+            put_drawing(json, &drawings[i], what);
         else
             json_stream_word(json, drawings[i].name, "null");
     json_stream_close(json, '}');
@@ -185,22 +179,17 @@ static bool write_drawings(const void *self, FILE *out)
 {
     struct json_stream json = {.file = out};
 
-    put_drawings(&json, NULL, self);
+    put_drawings(&json, NULL, self, true);
     return !ferror(out);
 }
 
-void page_layout_put(struct json_stream *json, const struct net *net,
-                     const struct prefix *prefix, const struct merged *merged,
-                     const struct apart_limits *limits)
+void page_layout_put(struct json_stream *json, const struct prefix_json *what)
 {
-    struct page_layout layout = {net, prefix, merged, true};
     text_buffer text = {0};
 
-    if (apart_run(write_drawings, &layout, limits, &text) == APART_DONE) {
+    if (apart_run(write_drawings, what, &what->limits, &text) == APART_DONE)
         json_stream_word(json, "layout", text_end(&text));
-    } else {
-        layout.is_drawn = false;
-        put_drawings(json, "layout", &layout);
-    }
+    else
+        put_drawings(json, "layout", what, false);
     vec_free(&text);
 }

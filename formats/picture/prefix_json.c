@@ -362,8 +362,7 @@ static void print(const struct prefix_json *what, bool with_layout, FILE *file)
     put_questions(&w);
     put_steps(&w);
     if (with_layout)
-        page_layout_put(&w.json, what->net, what->prefix, what->merged,
-                        &what->limits);
+        page_layout_put(&w.json, what);
     json_stream_close(&w.json, '}');
     fputc('\n', file);
 }

@@ -68,8 +68,6 @@ extern const char *const prefix_json_page_head[],
 /* Writes a member: "layout": {"structure": ..., "occurrence": ..., "merged":
  * ..., "net": ...}.  A drawing is null if it is too large, if libgvc is
  * missing, or if a limit has ended Graphviz, which runs in a child process. */
-void page_layout_put(struct json_stream *json, const struct net *net,
-                     const struct prefix *prefix, const struct merged *merged,
-                     const struct apart_limits *limits);
+void page_layout_put(struct json_stream *json, const struct prefix_json *what);
 
 #endif
