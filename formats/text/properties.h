@@ -17,6 +17,8 @@
 #define PROPERTIES_H
 
 #include "base/diag.h"
+#include "base/text.h"
+#include "formats/text/xml.h"
 #include "question/formula.h"
 #include "question/question.h"
 #include "question/temporal.h"
@@ -39,5 +41,16 @@ typedef VEC(struct properties_item) properties_list;
 bool properties_read(const struct net *net, const char *path,
                      properties_list *list, struct diag *diag);
 void properties_free(properties_list *list);
+
+/* --- property_formula.c - the formula of a property. */
+
+/* The text before the tag, without white space around it; in the buffer. */
+const char *property_formula_text(const struct xml *xml, text_buffer *text);
+
+/* Reads from the opening tag of <formula> to its closing tag, and sets what the
+ * item asks.  False with a report where an element is unknown or needs other
+ * parts, or the file is no XML. */
+bool property_formula_read(struct xml *xml, const struct net *net,
+                           struct properties_item *item);
 
 #endif

@@ -278,22 +278,6 @@ static bool read_paths(struct formula_stack *p, enum question_path *path)
 
 /* --- formulas ------------------------------------------------------------- */
 
-static void init(struct formula_stack *p, const struct net *net)
-{
-    *p = (struct formula_stack){.net = net};
-    p->builder = formula_builder_create();
-}
-
-static void finish(struct formula_stack *p)
-{
-    for (uint32_t i = 0; i < p->values.len; i++)
-        formula_sum_free(&p->values.at[i].sum);
-    vec_free(&p->values);
-    vec_free(&p->operators);
-    formula_lexer_finish(&p->lexer);
-    formula_builder_destroy(p->builder);
-}
-
 static struct formula *read_formula(const struct net *net, const char *text,
                                     enum question_path *path, bool is_printed,
                                     struct diag *diag)
@@ -301,7 +285,7 @@ static struct formula *read_formula(const struct net *net, const char *text,
     struct formula *formula = NULL;
     struct formula_stack p;
 
-    init(&p, net);
+    formula_stack_init(&p, net);
     p.is_printed = is_printed;
     if (formula_lexer_init(&p.lexer, net, text, diag) &&
         (!path || read_paths(&p, path)) && read_expression(&p) &&
@@ -310,7 +294,7 @@ static struct formula *read_formula(const struct net *net, const char *text,
                                          path && *path == QUESTION_AG, diag);
         p.builder = NULL;
     }
-    finish(&p);
+    formula_stack_finish(&p);
     return formula;
 }
 
@@ -336,7 +320,7 @@ static struct temporal *finish_temporal(struct formula_stack *p, bool good)
         temporal->sought = vec_top(&p->values)->path;
     else
         temporal_destroy(temporal);
-    finish(p);
+    formula_stack_finish(p);
     return good ? temporal : NULL;
 }
 
@@ -345,19 +329,19 @@ struct temporal *formula_parser_temporal(const struct net *net,
                                          enum question_path *path,
                                          struct diag *diag)
 {
-    enum formula_lexer_token op;
+    struct formula_stack_operator op = {.is_unary = true};
     struct temporal *temporal;
     struct formula_stack p;
     bool good, all;
 
-    init(&p, net);
+    formula_stack_init(&p, net);
     p.temporal = temporal_create();
     good = formula_lexer_init(&p.lexer, net, text, diag) &&
-           formula_kind_read_quantifier(&p.lexer, &all, &op) &&
+           formula_kind_read_quantifier(&p.lexer, &all, &op.token) &&
            read_expression(&p) &&
            formula_stack_make_path(&p, vec_top(&p.values)) &&
-           (op == TOKEN_END ||
-            formula_stack_apply_temporal(&p, vec_top(&p.values), op));
+           (op.token == TOKEN_END ||
+            formula_stack_change(&p, vec_top(&p.values), &op));
     temporal = finish_temporal(&p, good);
     if (temporal) {
         *path = all ? QUESTION_ALL_PATHS : QUESTION_SOME_PATH;
@@ -373,7 +357,7 @@ struct temporal *formula_parser_ctl(const struct net *net, const char *text,
     struct formula_stack p;
     bool good;
 
-    init(&p, net);
+    formula_stack_init(&p, net);
     p.temporal = temporal_create();
     p.is_ctl = true;
     good = formula_lexer_init(&p.lexer, net, text, diag);
@@ -393,7 +377,7 @@ bool formula_parser_sum(const struct net *net, const char *text,
     struct formula_stack p;
     bool good;
 
-    init(&p, net);
+    formula_stack_init(&p, net);
     good = formula_lexer_init(&p.lexer, net, text, diag) && read_expression(&p);
     if (good && !vec_top(&p.values)->is_sum)
         good = formula_lexer_fail_at(&p.lexer, vec_top(&p.values)->column,
@@ -408,6 +392,6 @@ bool formula_parser_sum(const struct net *net, const char *text,
         good = diag_usage(diag, "a number of the sum is beyond %lld",
                           (long long)FORMULA_LARGEST);
     }
-    finish(&p);
+    formula_stack_finish(&p);
     return good;
 }

@@ -1,5 +1,21 @@
 #include "question/formula_stack.h"
 
+void formula_stack_init(struct formula_stack *p, const struct net *net)
+{
+    *p = (struct formula_stack){.net = net};
+    p->builder = formula_builder_create();
+}
+
+void formula_stack_finish(struct formula_stack *p)
+{
+    for (uint32_t i = 0; i < p->values.len; i++)
+        formula_sum_free(&p->values.at[i].sum);
+    vec_free(&p->values);
+    vec_free(&p->operators);
+    formula_lexer_finish(&p->lexer);
+    formula_builder_destroy(p->builder);
+}
+
 void formula_stack_push_node(struct formula_stack *p, uint32_t node,
                              uint32_t column)
 {
@@ -126,9 +142,9 @@ static bool join_sums(struct formula_stack *p, struct formula_stack_value *a,
     return good;
 }
 
-uint32_t formula_stack_join_nodes(struct formula_builder *b,
-                                  enum formula_lexer_token token, uint32_t left,
-                                  uint32_t right)
+static uint32_t join_nodes(struct formula_builder *b,
+                           enum formula_lexer_token token, uint32_t left,
+                           uint32_t right)
 {
     const uint32_t both[] = {left, right};
     const uint32_t implied[] = {formula_builder_not(left), right};
@@ -160,8 +176,8 @@ bool formula_stack_make_path(struct formula_stack *p,
         diag);
 }
 
-ltl_id formula_stack_join_paths(struct ltl *ltl, enum formula_lexer_token token,
-                                ltl_id left, ltl_id right)
+static ltl_id operate(struct ltl *ltl, enum formula_lexer_token token,
+                      ltl_id left, ltl_id right)
 {
     const ltl_id not_left = ltl_negation(ltl, left);
     const ltl_id both = ltl_binary(ltl, LTL_AND, left, right);
@@ -192,8 +208,7 @@ static bool join_paths(struct formula_stack *p, struct formula_stack_value *a,
         formula_stack_make_path(p, a) && formula_stack_make_path(p, b);
 
     if (good)
-        a->path = formula_stack_join_paths(&p->temporal->ltl, op->token,
-                                           a->path, b->path);
+        a->path = operate(&p->temporal->ltl, op->token, a->path, b->path);
     formula_sum_free(&b->sum);
     return good;
 }
@@ -210,15 +225,15 @@ static bool join_conditions(struct formula_stack *p,
         formula_stack_make_node(p, a) && formula_stack_make_node(p, b);
 
     if (good)
-        a->node =
-            formula_stack_join_nodes(p->builder, op->token, a->node, b->node);
+        a->node = join_nodes(p->builder, op->token, a->node, b->node);
     formula_sum_free(&b->sum);
     return good;
 }
 
-bool formula_stack_apply_temporal(struct formula_stack *p,
-                                  struct formula_stack_value *a,
-                                  enum formula_lexer_token token)
+/* Puts X, F or G before a value. */
+static bool apply_temporal(struct formula_stack *p,
+                           struct formula_stack_value *a,
+                           enum formula_lexer_token token)
 {
     if (!formula_stack_make_path(p, a))
         return false;
@@ -247,11 +262,11 @@ static bool quantify(struct formula_stack *p, struct formula_stack_value *a,
                "M; formulas with more of them are not of CTL");
 }
 
-static bool apply_unary(struct formula_stack *p,
-                        const struct formula_stack_operator *op)
+bool formula_stack_change(struct formula_stack *p,
+                          struct formula_stack_value *a,
+                          const struct formula_stack_operator *op)
 {
     static const struct formula_sum minus = {.constant = -1};
-    struct formula_stack_value *const a = vec_top(&p->values);
 
     a->column = op->column;
     if (op->token == TOKEN_ALL_PATHS || op->token == TOKEN_SOME_PATH)
@@ -263,7 +278,7 @@ static bool apply_unary(struct formula_stack *p,
         return true;
     }
     if (formula_stack_is_temporal(op->token))
-        return formula_stack_apply_temporal(p, a, op->token);
+        return apply_temporal(p, a, op->token);
     if (a->is_path) {
         a->path = ltl_negation(&p->temporal->ltl, a->path);
         return true;
@@ -274,6 +289,14 @@ static bool apply_unary(struct formula_stack *p,
     return true;
 }
 
+bool formula_stack_join(struct formula_stack *p, struct formula_stack_value *a,
+                        struct formula_stack_value *b,
+                        const struct formula_stack_operator *op)
+{
+    return op->token >= TOKEN_EQ ? join_sums(p, a, b, op)
+                                 : join_conditions(p, a, b, op);
+}
+
 /* Applies the topmost operator. */
 static bool apply(struct formula_stack *p)
 {
@@ -281,11 +304,9 @@ static bool apply(struct formula_stack *p)
     struct formula_stack_value b;
 
     if (op.is_unary)
-        return apply_unary(p, &op);
+        return formula_stack_change(p, vec_top(&p->values), &op);
     b = vec_pop(&p->values);
-    return op.token >= TOKEN_EQ
-               ? join_sums(p, vec_top(&p->values), &b, &op)
-               : join_conditions(p, vec_top(&p->values), &b, &op);
+    return formula_stack_join(p, vec_top(&p->values), &b, &op);
 }
 
 /* Does the waiting operator bind before the new one? */

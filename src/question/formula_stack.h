@@ -3,7 +3,8 @@
  *
  * Operator precedence with two stacks: operators that wait for their right
  * operand, and values.  An operator joins the values before it as soon as one
- * arrives that does not bind tighter.  Functions that give false have made a
+ * arrives that does not bind tighter.  Property files have elements in place of
+ * operators, and use the values alone.  Functions that give false have made a
  * report. */
 #ifndef FORMULA_STACK_H
 #define FORMULA_STACK_H
@@ -27,6 +28,7 @@ struct formula_stack_value {
     uint32_t node; /* of a condition */
     ltl_id path;   /* of what holds of a path */
     uint32_t column;
+    char waiting[6]; /* of property files: operators before it */
 };
 
 struct formula_stack {
@@ -41,6 +43,10 @@ struct formula_stack {
     VEC(struct formula_stack_operator) operators;
     VEC(struct formula_stack_value) values;
 };
+
+/* The diagnosis and the text of the lexer are the reader's. */
+void formula_stack_init(struct formula_stack *p, const struct net *net);
+void formula_stack_finish(struct formula_stack *p);
 
 /* Pushes a condition, or the sum 0. */
 void formula_stack_push_node(struct formula_stack *p, uint32_t node,
@@ -66,17 +72,14 @@ bool formula_stack_make_node(struct formula_stack *p,
 bool formula_stack_make_path(struct formula_stack *p,
                              struct formula_stack_value *value);
 
-/* Two conditions, or two path formulas, with an operator between them. */
-uint32_t formula_stack_join_nodes(struct formula_builder *b,
-                                  enum formula_lexer_token token, uint32_t left,
-                                  uint32_t right);
-ltl_id formula_stack_join_paths(struct ltl *ltl, enum formula_lexer_token token,
-                                ltl_id left, ltl_id right);
-
-/* Puts X, F or G before a value. */
-bool formula_stack_apply_temporal(struct formula_stack *p,
-                                  struct formula_stack_value *a,
-                                  enum formula_lexer_token token);
+/* Applies a unary operator to a value; a binary one to a and b, which becomes
+ * nothing. */
+bool formula_stack_change(struct formula_stack *p,
+                          struct formula_stack_value *a,
+                          const struct formula_stack_operator *op);
+bool formula_stack_join(struct formula_stack *p, struct formula_stack_value *a,
+                        struct formula_stack_value *b,
+                        const struct formula_stack_operator *op);
 
 /* Applies the operators on top that bind before the new one. */
 bool formula_stack_apply_before(struct formula_stack *p,

@@ -160,6 +160,8 @@ static void combinations_of_one_kind_are_understood(void **state)
     expect(NOT(EF(STATE)), QUESTION_AG, "EF p >= 1");
     expect(NOT(NOT(EF(STATE))), QUESTION_EF, "EF p >= 1");
     expect(EF(EF(STATE)), QUESTION_EF, "EF p >= 1");
+    expect("<impossibility>" AG(STATE) "</impossibility>", QUESTION_AG_EF,
+           "EF p <= 0");
     expect(AG(AG(STATE)), QUESTION_AG, "EF p <= 0");
     expect(OR(EF(STATE), EF(OTHER)), QUESTION_EF, "EF p >= 1 or fireable(u)");
     expect(AND(AG(STATE), AG(OTHER)), QUESTION_AG,
@@ -171,7 +173,6 @@ static void other_temporal_formulas_are_beyond(void **state)
     (void)state;
     expect_beyond("<all-paths>" AND("<finally>" EF(STATE) "</finally>",
                                     "<next>" STATE "</next>") "</all-paths>");
-    expect_beyond("<impossibility>" AG(STATE) "</impossibility>");
     expect_beyond("<all-paths><next>" STATE OTHER "</next></all-paths>");
     expect_beyond("<exists-path><until><before>" STATE OTHER
                   "</before><reach>" OTHER "</reach></until></exists-path>");
@@ -186,6 +187,8 @@ static void quantifiers_may_be_under_others(void **state)
     expect_ctl(AND(STATE, EF(OTHER)), "p and EF fireable(u)");
     expect_ctl(AND(AG(EF(STATE)), OTHER), "(AG EF p) and fireable(u)");
     expect_ctl(EF(AG(STATE)), "EF AG p");
+    expect_ctl("<exists-path><globally>" AG(STATE) "</globally></exists-path>",
+               "EG AG p");
     expect_ctl("<all-paths><globally>" AND(STATE, EF(OTHER)) "</globally>"
                                                              "</all-paths>",
                "AG (p and EF fireable(u))");
