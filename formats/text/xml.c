@@ -123,7 +123,7 @@ const char *xml_attribute_name(const struct xml *xml, uint32_t i,
 
 struct net_where xml_where(const struct xml *xml)
 {
-    return (struct net_where){source_name(xml->parser.page.source),
+    return (struct net_where){source_name(xml->parser.bytes.source),
                               xml->now.where.line, xml->now.where.column};
 }
 
@@ -134,10 +134,10 @@ const char *xml_before(const struct xml *xml)
 
 bool xml_flawed(const struct xml *xml, struct net_where *where)
 {
-    *where = (struct net_where){source_name(xml->parser.page.source),
-                                xml->parser.page.flaw.line,
-                                xml->parser.page.flaw.column};
-    return xml->parser.page.flaw.line;
+    *where = (struct net_where){source_name(xml->parser.bytes.source),
+                                xml->parser.bytes.flaw.line,
+                                xml->parser.bytes.flaw.column};
+    return xml->parser.bytes.flaw.line;
 }
 
 bool xml_skip(struct xml *xml)

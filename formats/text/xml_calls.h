@@ -12,7 +12,6 @@
 
 /* Their names without "xml". */
 #define XML_CALLS(CALL)            \
-    CALL(ByteConsumed)             \
     CALL(CreatePushParserCtxt)     \
     CALL(CtxtUseOptions)           \
     CALL(FreeParserCtxt)           \
@@ -60,6 +59,10 @@ struct xml_calls_handlers {
  * file when libxml2 is not installed, or when it lacks one. */
 bool xml_calls_open(struct xml_calls *calls, const char *path,
                     struct diag *diag);
+
+/* A handler for messages without a code, which says nothing. */
+void xml_calls_ignore(void *context, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 
 /* Sets the handlers of this thread and returns those that were there, which the
  * program that calls us may have set: they must be set again after the calls.

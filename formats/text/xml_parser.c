@@ -9,26 +9,6 @@
  * bound. */
 enum { MAX_PIECE = 32 << 20 };
 
-/* -- Positions -- */
-
-/* The tag that the parser is in. */
-static struct xml_page_position locate(struct xml_parser *p)
-{
-    const char *end = p->page.bytes + p->page.len;
-
-    if (p->page.by_line)
-        return (struct xml_page_position){(uint32_t)p->parser->input->line, 0};
-    if (p->by_page) {
-        const long at = p->calls.ByteConsumed(p->parser);
-
-        if (at < 0 || (uint64_t)at < p->page.offset)
-            return p->page.opened;
-        if ((uint64_t)at - p->page.offset < p->page.len)
-            end = p->page.bytes + ((uint64_t)at - p->page.offset);
-    }
-    return xml_page_locate(&p->page, end);
-}
-
 /* -- Callbacks -- */
 
 static bool is_mute(const struct xml_parser *p)
@@ -50,6 +30,15 @@ static void starve(struct xml_parser *p)
     p->calls.StopParser(p->parser);
 }
 
+/* Where the next tag begins. */
+static struct xml_bytes_position locate(struct xml_parser *p)
+{
+    return p->bytes.is_wide
+               ? (struct xml_bytes_position){(uint32_t)p->parser->input->line,
+                                             0}
+               : xml_bytes_take(&p->bytes);
+}
+
 /* libxml2 gives five pointers for each attribute: name, prefix, URI, value and
  * the end of the value. */
 static void add_tag(struct xml_parser *p, const xmlChar *name, bool opens,
@@ -57,7 +46,7 @@ static void add_tag(struct xml_parser *p, const xmlChar *name, bool opens,
 {
     bool good = xml_queue_tag(&p->queue,
                               (struct xml_queue_tag){.name = (const char *)name,
-                                                     .where = locate(p),
+                                                     .where = p->where,
                                                      .depth = p->n_open,
                                                      .opens = opens});
 
@@ -79,6 +68,8 @@ static void on_open(void *context, const xmlChar *name, const xmlChar *prefix,
     (void)prefix, (void)uri, (void)n_spaces, (void)spaces, (void)n_defaulted;
     if (is_broken(p))
         return;
+    p->where = locate(p);
+    p->is_empty = *p->parser->input->cur == '/';
     if (!is_mute(p))
         add_tag(p, name, true, n_attributes, attributes);
     p->n_open++;
@@ -92,6 +83,9 @@ static void on_close(void *context, const xmlChar *name, const xmlChar *prefix,
     (void)prefix, (void)uri;
     if (is_broken(p))
         return;
+    if (!p->is_empty)
+        p->where = locate(p);
+    p->is_empty = false;
     p->n_open--;
     p->whole = !p->n_open;
     if (is_mute(p))
@@ -116,25 +110,25 @@ static void complain(struct xml_parser *p, uint32_t line, const char *message)
 
     (void)snprintf(text, sizeof text, "%s", message ? message : "no XML");
     text[strcspn(text, "\r\n")] = '\0';
-    (void)diag_report(&p->late, DIAG_INPUT, source_name(p->page.source), line,
+    (void)diag_report(&p->late, DIAG_INPUT, source_name(p->bytes.source), line,
                       0, "%s%s",
-                      p->page.at_end ? "the document is cut off"
-                                     : "this is not well-formed XML: ",
-                      p->page.at_end ? "" : text);
+                      p->bytes.at_end ? "the document is cut off"
+                                      : "this is not well-formed XML: ",
+                      p->bytes.at_end ? "" : text);
 }
 
 /* The same of what libxml2 would read on. */
-static void refuse(struct xml_parser *p, struct xml_page_position where,
+static void refuse(struct xml_parser *p, struct xml_bytes_position where,
                    const char *what)
 {
-    (void)diag_report(&p->late, DIAG_INPUT, source_name(p->page.source),
-                      where.line, p->page.by_line ? 0 : where.column, "%s",
+    (void)diag_report(&p->late, DIAG_INPUT, source_name(p->bytes.source),
+                      where.line, p->bytes.is_wide ? 0 : where.column, "%s",
                       what);
     p->calls.StopParser(p->parser);
 }
 
-/* Refuses an encoding that does not agree with ASCII, as positions and the ends
- * of comments are found in the bytes: names of those that do begin so. */
+/* Refuses an encoding that does not agree with ASCII, as tags and the ends of
+ * comments are found in the bytes: names of those that do begin so. */
 static bool check_encoding(struct xml_parser *p)
 {
     static const char *const known[] = {
@@ -155,7 +149,7 @@ static bool check_encoding(struct xml_parser *p)
         return true;
     (void)snprintf(what, sizeof what, "the encoding '%.40s' is not supported",
                    name);
-    refuse(p, (struct xml_page_position){1, 1}, what);
+    refuse(p, (struct xml_bytes_position){1, 1}, what);
     return false;
 }
 
@@ -174,10 +168,8 @@ static void on_doctype(void *context, const xmlChar *name,
 static void on_start(void *context)
 {
     struct xml_parser *const p = context;
-    const xmlParserInputPtr input = p->parser->input;
 
-    if (check_encoding(p))
-        p->by_page = !p->page.by_line && input->buf && !input->buf->encoder;
+    p->is_plain = check_encoding(p) && !p->parser->input->buf->encoder;
 }
 
 /* Only fatal errors count: an undeclared name space, for one, is ignored. */
@@ -200,7 +192,7 @@ static void complain_of_bytes(struct xml_parser *p)
 }
 
 /* Errors that libxml2 connects with no document, as those of a decoder, go to
- * the handlers of the thread. */
+ * the handlers of the thread.  After one without a code it stops (parse()). */
 static void on_stray_error(void *context, xmlErrorPtr error)
 {
     struct xml_parser *const p = context;
@@ -211,21 +203,10 @@ static void on_stray_error(void *context, xmlErrorPtr error)
         complain_of_bytes(p);
 }
 
-static void on_stray_message(void *context, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-
-static void on_stray_message(void *context, const char *format, ...)
-{
-    struct xml_parser *const p = context;
-
-    (void)format;
-    if (!p->starved)
-        complain_of_bytes(p);
-}
-
 static struct xml_calls_handlers handlers_of(struct xml_parser *p)
 {
-    return (struct xml_calls_handlers){on_stray_message, p, on_stray_error, p};
+    return (struct xml_calls_handlers){xml_calls_ignore, NULL, on_stray_error,
+                                       p};
 }
 
 /* -- Opening and closing -- */
@@ -254,7 +235,7 @@ void xml_parser_open(struct xml_parser *p, struct source *source)
                              .cdataBlock = on_text,
                              .serror = on_error};
 
-    xml_page_init(&p->page, source);
+    xml_bytes_init(&p->bytes, source);
     p->mute = UINT32_MAX;
     if (!xml_calls_open(&p->calls, source_name(source), &p->late))
         return;
@@ -277,115 +258,59 @@ void xml_parser_close(struct xml_parser *p)
         free_parser(p);
     }
     xml_queue_finish(&p->queue);
+    xml_bytes_finish(&p->bytes);
 }
 
 /* -- Parsing -- */
 
-/* What ends the quotes, comment, instruction or CDATA that the last bytes
- * begin; NULL: they begin none. */
-static const char *closing_of(const struct xml_parser *p)
-{
-    const char *const last = p->last;
-
-    if (p->in_tag && (last[3] == '"' || last[3] == '\''))
-        return last[3] == '"' ? "\"" : "'";
-    return !memcmp(last, "<!--", 4)      ? "-->"
-           : !memcmp(last + 1, "<![", 3) ? "]]>"
-           : !memcmp(last + 2, "<?", 2)  ? "?>"
-                                         : NULL;
-}
-
-/* Does this byte, the next one, end a tag, comment, instruction or CDATA? */
-static bool ends_here(struct xml_parser *p, char byte)
-{
-    const size_t n = p->closing ? strlen(p->closing) : 0;
-
-    if (byte == '\0') /* a half of a character */
-        return false;
-    memmove(p->last, p->last + 1, sizeof p->last - 1);
-    p->last[sizeof p->last - 1] = byte;
-    if (!p->closing) {
-        p->closing = closing_of(p);
-        p->in_tag = byte == '<' || (p->in_tag && byte != '>');
-        return byte == '>';
-    }
-    if (memcmp(p->last + sizeof p->last - n, p->closing, n))
-        return false;
-    p->closing = NULL;
-    p->in_tag &= n == 1;
-    return n > 1;
-}
-
-/* Until the encoding is known, and in an 8-bit encoding other than UTF-8, the
- * parser is given the bytes up to the next end: the last '<' of them begins the
- * tag that it reports. */
-static size_t choose_length(struct xml_parser *p, const char *bytes, size_t n)
-{
-    size_t len = 0;
-
-    if (p->page.by_line || p->by_page)
-        return n;
-    while (len < n && !ends_here(p, bytes[len]))
-        len++;
-    return len < n ? len + 1 : n;
-}
-
-static void count_piece(struct xml_parser *p, const char *bytes, size_t n)
+static void count_piece(struct xml_parser *p, size_t n)
 {
     size_t rest = 0;
 
-    while (rest < n && bytes[n - rest - 1] != '>')
+    while (rest < n && p->bytes.page[n - rest - 1] != '>')
         rest++;
     p->piece = rest < n ? rest : p->piece + n;
     if (p->piece > MAX_PIECE)
-        refuse(p, xml_page_locate(&p->page, bytes + n),
+        refuse(p, p->bytes.opened,
                "a tag, text or comment is longer than 32 MB");
 }
 
-/* libxml2 may stop without a word. */
-static void parse_bytes(struct xml_parser *p, const char *bytes, size_t n,
-                        bool ends)
+/* At the end of the document n is 0.  libxml2 may stop without a word. */
+static void parse(struct xml_parser *p, const char *bytes, size_t n)
 {
     const struct xml_calls_handlers before =
         xml_calls_handle(&p->calls, handlers_of(p));
 
-    (void)p->calls.ParseChunk(p->parser, bytes, (int)n, ends);
+    (void)p->calls.ParseChunk(p->parser, bytes, (int)n, !n);
     (void)xml_calls_handle(&p->calls, before);
-    if ((p->parser->disableSAX || (ends && !p->whole)) && !is_broken(p))
+    if ((p->parser->disableSAX || (!n && !p->whole)) && !is_broken(p))
         complain_of_bytes(p);
 }
 
-static void parse(struct xml_parser *p, const char *bytes, size_t n)
-{
-    p->page.len = (size_t)(bytes - p->page.bytes) + n;
-    count_piece(p, bytes, n);
-    if (!is_broken(p))
-        parse_bytes(p, bytes, n, false);
-}
-
+/* Bytes that are not UTF-8 are decoded before they are parsed: markup by
+ * markup, so that the line of one that is wrong is known. */
 void xml_parser_read(struct xml_parser *p)
 {
-    const size_t n = xml_page_read(&p->page);
+    const size_t n = xml_bytes_read(&p->bytes);
 
     xml_queue_clear(&p->queue);
-    if (source_failed(p->page.source, &p->late))
+    if (source_failed(p->bytes.source, &p->late))
         return;
-    if (p->page.at_end)
-        parse_bytes(p, NULL, 0, true);
-    for (size_t at = 0; at < n && !is_broken(p);) {
-        const size_t some = choose_length(p, p->page.bytes + at, n - at);
-
-        parse(p, p->page.bytes + at, some);
-        at += some;
+    count_piece(p, n);
+    if (p->bytes.at_end)
+        parse(p, NULL, 0);
+    for (size_t at = 0, end; at < n && !is_broken(p); at = end) {
+        end = p->is_plain ? n : xml_bytes_pass(&p->bytes, n);
+        if (at < end)
+            parse(p, p->bytes.page + at, end - at);
     }
-    xml_page_leave(&p->page, n);
     if (p->starved)
         mem_failed(p->queue.texts.cap);
 }
 
 bool xml_parser_is_done(const struct xml_parser *p)
 {
-    return is_broken(p) || p->page.at_end;
+    return is_broken(p) || p->bytes.at_end;
 }
 
 void xml_parser_mute(struct xml_parser *p, uint32_t depth)

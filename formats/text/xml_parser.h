@@ -9,25 +9,24 @@
 
 #include "base/diag.h"
 #include "base/mem.h"
+#include "formats/text/xml_bytes.h"
 #include "formats/text/xml_calls.h"
-#include "formats/text/xml_page.h"
 #include "formats/text/xml_queue.h"
 
 struct xml_parser {
     struct xml_calls calls;
     xmlParserCtxtPtr parser; /* NULL: there is no libxml2, which is late */
-    struct xml_page page;
+    struct xml_bytes bytes;
     struct xml_queue queue; /* of the page */
     struct diag late;       /* what is wrong behind the queue */
     uint32_t n_open;
-    uint32_t mute;       /* drop all that is deeper; UINT32_MAX: nothing */
-    size_t piece;        /* bytes since the last '>' */
-    char last[4];        /* bytes, where offsets of the parser do not help */
-    const char *closing; /* of what they are in; NULL: of nothing */
-    bool in_tag;
-    bool by_page; /* UTF-8: offsets of the parser are offsets of the source */
-    bool starved; /* a callback had no memory */
-    bool whole;   /* the root element is closed */
+    uint32_t mute; /* drop all that is deeper; UINT32_MAX: nothing */
+    size_t piece;  /* bytes since the last '>' */
+    struct xml_bytes_position where; /* of the last tag */
+    bool is_empty;                   /* it opens an element and closes it */
+    bool is_plain;                   /* UTF-8 */
+    bool starved;                    /* a callback had no memory */
+    bool whole;                      /* the root element is closed */
     struct mem_guard guard;
 };
 

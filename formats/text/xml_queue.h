@@ -13,7 +13,7 @@
 
 #include "base/text.h"
 #include "base/vec.h"
-#include "formats/text/xml_page.h"
+#include "formats/text/xml_bytes.h"
 
 struct xml_queue_attribute {
     const char *prefix, *name; /* in the parser's dictionary; prefix or NULL */
@@ -22,7 +22,7 @@ struct xml_queue_attribute {
 
 struct xml_queue_tag {
     const char *name; /* in the parser's dictionary */
-    struct xml_page_position where;
+    struct xml_bytes_position where;
     uint32_t depth;
     bool opens;
     uint32_t text; /* before it: offset in texts */

@@ -16,14 +16,6 @@ static void note_write_error(void *self, xmlErrorPtr error)
     w->failed |= error->level >= XML_ERR_ERROR;
 }
 
-static void on_message(void *self, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-
-static void on_message(void *self, const char *format, ...)
-{
-    (void)self, (void)format;
-}
-
 static void free_writer(void *self)
 {
     const struct xml_write *const w = self;
@@ -41,8 +33,8 @@ bool xml_write_open(struct xml_write *w, const char *path, FILE *out,
         return false;
     w->failed = false;
     w->before = xml_calls_handle(
-        &w->calls,
-        (struct xml_calls_handlers){on_message, w, note_write_error, w});
+        &w->calls, (struct xml_calls_handlers){xml_calls_ignore, NULL,
+                                               note_write_error, w});
     buffer = w->calls.OutputBufferCreateIO(write_bytes, NULL, out, NULL);
     w->writer = buffer ? w->calls.NewTextWriter(buffer) : NULL;
     if (!w->writer) {

@@ -2,10 +2,10 @@
 #include "test.h"
 
 #include "base/text.h"
-#include "formats/text/comments.h"
 #include "formats/text/scan.h"
 #include "formats/text/source.h"
 #include "formats/text/xml.h"
+#include "formats/text/xml_bytes.h"
 #include "formats/text/xml_calls.h"
 
 #include <unistd.h>
@@ -241,7 +241,8 @@ static void skipping_ends_at_the_closing_tag(void **state)
     source_close(source);
 }
 
-/* Wherever the pages end, the same hyphens become blanks. */
+/* Wherever the pages end, the same hyphens become blanks, and the same tags are
+ * found. */
 static void comments_are_mended(void **state)
 {
     static const char given[] = "<!-- -- a---><a b='--'>--<!----><!--->---->"
@@ -252,21 +253,27 @@ static void comments_are_mended(void **state)
                                  "<![CDATA[<!-- -- ]]><?x -- ?>- - --></a>"
                                  "<!-- x -  - > - -->";
     const size_t n = sizeof given - 1;
-    char text[sizeof given];
-    const char *first;
+    const uint32_t open = (uint32_t)(strstr(given, "<a") - given),
+                   close = (uint32_t)(strstr(given, "</a") - given);
 
     (void)state;
     for (size_t cut = 0; cut <= n; cut++) {
-        struct comments comments = {0};
+        struct xml_bytes bytes = {.counted = {1, 1}};
+        char text[sizeof given] = "";
         size_t left;
 
-        memcpy(text, given, sizeof text);
-        left = comments_mend(&comments, text, cut, &first);
-        assert_true(cut < 8 ? !first : first == text + 5);
-        assert_int_equal(
-            comments_mend(&comments, text + cut - left, n - cut + left, &first),
-            0);
+        memcpy(bytes.page, given, cut);
+        left = xml_bytes_scan(&bytes, cut);
+        memcpy(text, bytes.page, cut - left);
+        memcpy(bytes.page, given + cut - left, n - cut + left);
+        assert_int_equal(xml_bytes_scan(&bytes, n - cut + left), 0);
+        memcpy(text + cut - left, bytes.page, n - cut + left);
         assert_string_equal(text, wanted);
+        assert_int_equal(bytes.flaw.column, 6);
+        assert_int_equal(bytes.tags.len, 2);
+        assert_int_equal(xml_bytes_take(&bytes).column, open + 1);
+        assert_int_equal(xml_bytes_take(&bytes).column, close + 1);
+        xml_bytes_finish(&bytes);
     }
 }
 
