@@ -271,7 +271,7 @@ static void count_piece(struct xml_parser *p, size_t n)
         rest++;
     p->piece = rest < n ? rest : p->piece + n;
     if (p->piece > MAX_PIECE)
-        refuse(p, p->bytes.opened,
+        refuse(p, p->bytes.is_wide ? locate(p) : p->bytes.opened,
                "a tag, text or comment is longer than 32 MB");
 }
 
