@@ -2,20 +2,7 @@
 
 #include "question/formula.h"
 
-#include <stdarg.h>
 #include <string.h>
-
-bool formula_lexer_fail_at(const struct formula_lexer *lexer, uint32_t column,
-                           const char *format, ...)
-{
-    char text[sizeof lexer->diag->text];
-    va_list args;
-
-    va_start(args, format);
-    (void)vsnprintf(text, sizeof text, format, args);
-    va_end(args);
-    return diag_report(lexer->diag, DIAG_USAGE, NULL, 0, column, "%s", text);
-}
 
 bool formula_lexer_no_place(const struct formula_lexer *lexer,
                             const struct net *net, const char *why)

@@ -82,9 +82,8 @@ bool formula_lexer_is(const struct formula_lexer *lexer, const char *word);
 /* Reports an error at the current token, or at a column. */
 #define formula_lexer_fail(lexer, ...) \
     formula_lexer_fail_at(lexer, (lexer)->column, __VA_ARGS__)
-bool formula_lexer_fail_at(const struct formula_lexer *lexer, uint32_t column,
-                           const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
+#define formula_lexer_fail_at(lexer, column, ...) \
+    diag_report((lexer)->diag, DIAG_USAGE, NULL, 0, column, __VA_ARGS__)
 
 /* Reports that the current token names no place of the net, for a reason; and
  * how to write the name if there is one that must be quoted. */
