@@ -20,14 +20,7 @@ static bool is_mute(const struct xml_parser *p)
  * error. */
 static bool is_broken(const struct xml_parser *p)
 {
-    return p->starved || p->late.code != DIAG_NONE;
-}
-
-/* The run ends when libxml2 has returned. */
-static void starve(struct xml_parser *p)
-{
-    p->starved = true;
-    p->calls.StopParser(p->parser);
+    return p->queue.starved || p->late.code != DIAG_NONE;
 }
 
 /* Where the next tag begins. */
@@ -44,18 +37,14 @@ static struct xml_bytes_position locate(struct xml_parser *p)
 static void add_tag(struct xml_parser *p, const xmlChar *name, bool opens,
                     int n, const xmlChar **given)
 {
-    bool good = xml_queue_tag(&p->queue,
-                              (struct xml_queue_tag){.name = (const char *)name,
-                                                     .where = p->where,
-                                                     .depth = p->n_open,
-                                                     .opens = opens});
-
-    for (int i = 0; good && i < n; i++, given += 5)
-        good = xml_queue_attribute(
-            &p->queue, (const char *)given[1], (const char *)given[0],
-            (const char *)given[3], (const char *)given[4]);
-    if (!good)
-        starve(p);
+    xml_queue_tag(&p->queue, (struct xml_queue_tag){.name = (const char *)name,
+                                                    .where = p->where,
+                                                    .depth = p->n_open,
+                                                    .opens = opens});
+    for (int i = 0; i < n; i++, given += 5)
+        xml_queue_attribute(&p->queue, (const char *)given[1],
+                            (const char *)given[0], (const char *)given[3],
+                            (const char *)given[4]);
 }
 
 static void on_open(void *context, const xmlChar *name, const xmlChar *prefix,
@@ -98,9 +87,8 @@ static void on_text(void *context, const xmlChar *text, int n)
 {
     struct xml_parser *const p = context;
 
-    if (!is_mute(p) && !is_broken(p) &&
-        !xml_queue_text(&p->queue, (const char *)text, (size_t)n))
-        starve(p);
+    if (!is_mute(p) && !is_broken(p))
+        xml_queue_text(&p->queue, (const char *)text, (size_t)n);
 }
 
 /* The tags in the queue come before the error. */
@@ -172,17 +160,6 @@ static void on_start(void *context)
     p->is_plain = check_encoding(p) && !p->parser->input->buf->encoder;
 }
 
-/* Only fatal errors count: an undeclared name space, for one, is ignored. */
-static void on_error(void *context, xmlErrorPtr error)
-{
-    struct xml_parser *const p = context;
-
-    if (error->code == XML_ERR_NO_MEMORY)
-        p->starved = true;
-    else if (error->level == XML_ERR_FATAL && !p->starved && check_encoding(p))
-        complain(p, (uint32_t)error->line, error->message);
-}
-
 static void complain_of_bytes(struct xml_parser *p)
 {
     const xmlParserInputPtr input = p->parser ? p->parser->input : NULL;
@@ -191,22 +168,27 @@ static void complain_of_bytes(struct xml_parser *p)
              "its bytes are not those of its encoding");
 }
 
-/* Errors that libxml2 connects with no document, as those of a decoder, go to
- * the handlers of the thread.  After one without a code it stops (parse()). */
-static void on_stray_error(void *context, xmlErrorPtr error)
+/* Only fatal errors count: an undeclared name space, for one, is ignored.
+ * Errors that libxml2 connects with no document are those of a decoder; they go
+ * to the handlers of the thread.  After one without a code it stops
+ * (parse()). */
+static void on_error(void *context, xmlErrorPtr error)
 {
     struct xml_parser *const p = context;
 
     if (error->code == XML_ERR_NO_MEMORY)
-        p->starved = true;
-    else if (error->level >= XML_ERR_ERROR && !p->starved)
+        p->queue.starved = true;
+    if (p->queue.starved)
+        return;
+    if (!error->ctxt && error->level >= XML_ERR_ERROR)
         complain_of_bytes(p);
+    else if (error->level == XML_ERR_FATAL && check_encoding(p))
+        complain(p, (uint32_t)error->line, error->message);
 }
 
 static struct xml_calls_handlers handlers_of(struct xml_parser *p)
 {
-    return (struct xml_calls_handlers){xml_calls_ignore, NULL, on_stray_error,
-                                       p};
+    return (struct xml_calls_handlers){xml_calls_ignore, NULL, on_error, p};
 }
 
 /* -- Opening and closing -- */
@@ -304,7 +286,7 @@ void xml_parser_read(struct xml_parser *p)
         if (at < end)
             parse(p, p->bytes.page + at, end - at);
     }
-    if (p->starved)
+    if (p->queue.starved)
         mem_failed(p->queue.texts.cap);
 }
 

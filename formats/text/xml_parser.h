@@ -25,7 +25,6 @@ struct xml_parser {
     struct xml_bytes_position where; /* of the last tag */
     bool is_empty;                   /* it opens an element and closes it */
     bool is_plain;                   /* UTF-8 */
-    bool starved;                    /* a callback had no memory */
     bool whole;                      /* the root element is closed */
     struct mem_guard guard;
 };

@@ -7,7 +7,8 @@
  *     tags         place opens, its text at 0; place closes, its text at 4
  *
  * libxml2 fills the queue and is on the stack then, so that no function here
- * ends the run when memory is short: they return false. */
+ * ends the run when memory is short: the queue is starved, and keeps what it
+ * has. */
 #ifndef XML_QUEUE_H
 #define XML_QUEUE_H
 
@@ -35,17 +36,18 @@ struct xml_queue {
     text_buffer texts;
     uint32_t text;  /* where the text before the next tag begins */
     uint32_t first; /* the tags before this one were taken */
+    bool starved;
 };
 
 /* Adds text before the next tag. */
-bool xml_queue_text(struct xml_queue *queue, const char *bytes, size_t n);
+void xml_queue_text(struct xml_queue *queue, const char *bytes, size_t n);
 
 /* Adds a tag: its name, position, depth and whether it opens.  Its attributes
  * follow. */
-bool xml_queue_tag(struct xml_queue *queue, struct xml_queue_tag tag);
+void xml_queue_tag(struct xml_queue *queue, struct xml_queue_tag tag);
 
 /* Adds an attribute to the last tag, with the value as libxml2 gives it. */
-bool xml_queue_attribute(struct xml_queue *queue, const char *prefix,
+void xml_queue_attribute(struct xml_queue *queue, const char *prefix,
                          const char *name, const char *from, const char *to);
 
 /* Forgets the text before the next tag. */
