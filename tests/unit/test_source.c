@@ -214,6 +214,12 @@ static void broken_documents_are_told(void **state)
                 "<root@1:1/0 ! 1:0 this is not well-formed XML: "
                 "Opening and ending tag mismatch: root line 1 and b");
     assert_tags("<!DOCTYPE a>\n<a/>", "! 1:1 a DOCTYPE is not supported");
+    assert_tags("<?xml version='1.0' encoding='ISO-8859-1'?>\n"
+                "<!-- x -->\n<!DOCTYPE a [<!ENTITY e 'x'>]>\n<a/>",
+                "! 3:1 a DOCTYPE is not supported");
+    assert_tags("<?xml version='1.0' encoding='US-ASCII'?>\n"
+                "<a>\n<b/>\n<c d='\xff'/></a>",
+                "<a@2:1/0 \n<b@3:1/1 >b@3:1/1 ! 4:0 the document is cut off");
     assert_tags("<root><b>x", "<root@1:1/0 <b@1:7/1 ! 1:0 the document is "
                               "cut off");
 }
