@@ -118,7 +118,7 @@ static bool read_integer(struct formula_reader *r)
 
     if (text_number(text + negative, &number) != TEXT_NUMBER ||
         number > INT64_MAX)
-        return xml_error(r->xml, "'%.80s' is not a whole_formula number", text);
+        return xml_error(r->xml, "'%.80s' is not a whole number", text);
     formula_stack_push_sum(&r->stack, 0);
     formula_sum_constant(&vec_top(&r->stack.values)->sum,
                          negative ? -(int64_t)number : (int64_t)number);

@@ -53,12 +53,13 @@ static void on_open(void *context, const xmlChar *name, const xmlChar *prefix,
                     const xmlChar **attributes)
 {
     struct xml_parser *const p = context;
+    const xmlChar end = *p->parser->input->cur;
 
     (void)prefix, (void)uri, (void)n_spaces, (void)spaces, (void)n_defaulted;
-    if (is_broken(p))
+    if (is_broken(p) || (end != '>' && end != '/')) /* it is cut off */
         return;
     p->where = locate(p);
-    p->is_empty = *p->parser->input->cur == '/';
+    p->is_empty = end == '/';
     if (!is_mute(p))
         add_tag(p, name, true, n_attributes, attributes);
     p->n_open++;
