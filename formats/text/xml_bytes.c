@@ -142,7 +142,8 @@ size_t xml_bytes_scan(struct xml_bytes *b, size_t n)
             count(&b->counted, counted, open);
             counted = open;
             b->opened = b->counted;
-            vec_push(&b->starts, (uint32_t)i);
+            if (!b->is_plain)
+                vec_push(&b->starts, (uint32_t)i);
         }
         if (pass(b, b->page[i])) {
             b->page[i - 2] = ' ';

@@ -38,6 +38,7 @@ struct xml_bytes {
     size_t n_left; /* bytes behind the page, with which the next one begins */
     bool at_end;   /* of the source */
     bool is_wide;  /* UTF-16 */
+    bool is_plain; /* UTF-8: set by the parser, which passes no starts then */
     enum xml_bytes_state state;
     uint32_t run; /* of hyphens, brackets or question marks before this byte */
     struct xml_bytes_position counted; /* of a byte up to which bytes are

@@ -158,7 +158,7 @@ static void on_start(void *context)
 {
     struct xml_parser *const p = context;
 
-    p->is_plain = check_encoding(p) && !p->parser->input->buf->encoder;
+    p->bytes.is_plain = check_encoding(p) && !p->parser->input->buf->encoder;
 }
 
 static void complain_of_bytes(struct xml_parser *p)
@@ -283,7 +283,7 @@ void xml_parser_read(struct xml_parser *p)
     if (p->bytes.at_end)
         parse(p, NULL, 0);
     for (size_t at = 0, end; at < n && !is_broken(p); at = end) {
-        end = p->is_plain ? n : xml_bytes_pass(&p->bytes, n);
+        end = p->bytes.is_plain ? n : xml_bytes_pass(&p->bytes, n);
         if (at < end)
             parse(p, p->bytes.page + at, end - at);
     }

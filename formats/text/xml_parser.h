@@ -24,7 +24,6 @@ struct xml_parser {
     size_t piece;  /* bytes since the last '>' */
     struct xml_bytes_position where; /* of the last tag */
     bool is_empty;                   /* it opens an element and closes it */
-    bool is_plain;                   /* UTF-8 */
     bool whole;                      /* the root element is closed */
     struct mem_guard guard;
 };
