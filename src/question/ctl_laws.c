@@ -160,14 +160,13 @@ static bool begins_with_next(const struct temporal *temporal)
 
     for (ltl_id i = 0; i <= temporal->sought; i++) {
         const struct ltl_node node = temporal->ltl.nodes.at[i];
+        ltl_id path;
 
-        begins |=
-            is_part[i] && (node.op == LTL_ATOM || node.op == LTL_NOT) &&
-            node.left >= TEMPORAL_ATOMS &&
-            temporal->ltl.nodes
-                    .at[temporal->quantified.at[node.left - TEMPORAL_ATOMS]
-                            .path]
-                    .op == LTL_NEXT;
+        if (!is_part[i] || (node.op != LTL_ATOM && node.op != LTL_NOT) ||
+            node.left < TEMPORAL_ATOMS)
+            continue;
+        path = temporal->quantified.at[node.left - TEMPORAL_ATOMS].path;
+        begins |= temporal->ltl.nodes.at[path].op == LTL_NEXT;
     }
     mem_free(is_part);
     return begins;
@@ -192,19 +191,17 @@ static void look_ahead(const struct temporal *temporal, const struct net *net,
         ahead->all[i] = YES;
     }
     for (trans_id t = 0; t < net_trans_count(net); t++) {
-        const bool is_enabled = marking_enabled(net, m, t);
-        const bool is_safe =
-            is_enabled && marking_unsafe(net, m, t) == PLACE_NONE;
-
-        for (ltl_id i = 0; is_enabled && i < n; i++)
+        if (!marking_enabled(net, m, t))
+            continue;
+        for (ltl_id i = 0; i < n; i++)
             here[i] = OPEN;
-        if (is_safe) {
+        if (marking_unsafe(net, m, t) == PLACE_NONE) {
             marking_fire(net, m, t);
             find_truth(temporal, temporal_letter(temporal, net, m), &unknown,
                        here);
             marking_unfire(net, m, t);
         }
-        for (ltl_id i = 0; is_enabled && i < n; i++) {
+        for (ltl_id i = 0; i < n; i++) {
             ahead->some[i] = join(ahead->some[i], here[i], YES);
             ahead->all[i] = join(ahead->all[i], here[i], NO);
         }
