@@ -90,14 +90,6 @@ static enum punfpor_status draw_net(const struct file *file)
                             file->error);
 }
 
-static enum punfpor_status write_relations(const struct file *file)
-{
-    return punfpor_write_relations(
-        file->outcome->problem,
-        options_format(file->path, "csv|json", file->format),
-        outcome_title(file->outcome), file->path, file->error);
-}
-
 static enum punfpor_status write_concurrent(const struct file *file)
 {
     const char *const of = file->outcome->options->concurrent;
@@ -105,14 +97,6 @@ static enum punfpor_status write_concurrent(const struct file *file)
     return punfpor_write_concurrent(
         file->outcome->problem,
         strcmp(of, "places") ? PUNFPOR_TRANSITIONS : PUNFPOR_PLACES,
-        options_format(file->path, "csv|svg", file->format),
-        outcome_title(file->outcome), file->path, file->error);
-}
-
-static enum punfpor_status write_profile(const struct file *file)
-{
-    return punfpor_write_profile(
-        file->outcome->problem,
         options_format(file->path, "csv|svg", file->format),
         outcome_title(file->outcome), file->path, file->error);
 }
@@ -139,7 +123,7 @@ static enum punfpor_status draw(const struct file *file)
                         outcome_title(outcome), file->path, file->error);
 }
 
-/* The file of an option.  One of three functions writes it. */
+/* The file of an option.  One of four functions writes it. */
 static const struct file_row {
     enum options_id option;
     bool is_early;          /* it needs no exploration for questions */
@@ -147,16 +131,21 @@ static const struct file_row {
     bool may_lack;          /* a limit that ends the drawing is no failure */
     const char *format;     /* of a drawing; NULL: the path says it */
     const char *incomplete; /* readers would take a part for the whole */
+    const char *formats;    /* that formatted() has besides, by the path */
     enum punfpor_status (*plain)(const punfpor *problem, const char *path,
                                  punfpor_error *error);
     enum punfpor_status (*titled)(const punfpor *problem, const char *title,
                                   const char *path, punfpor_error *error);
+    enum punfpor_status (*formatted)(const punfpor *problem, const char *format,
+                                     const char *title, const char *path,
+                                     punfpor_error *error);
     enum punfpor_status (*other)(const struct file *file);
 } file_rows[] = {
     {OPTIONS_dot_net, true, true, true, .other = draw_net},
-    {OPTIONS_relations, true, false, true, .other = write_relations},
+    {OPTIONS_relations, true, false, true, .formats = "csv|json",
+     .formatted = punfpor_write_relations},
     {OPTIONS_concurrent, true, false, true, "text", .other = write_concurrent},
-    {OPTIONS_profile, .other = write_profile},
+    {OPTIONS_profile, .formats = "csv|svg", .formatted = punfpor_write_profile},
     {OPTIONS_dot, false, true, true, .other = draw},
     {OPTIONS_svg, false, true, true, "svg", .other = draw},
     {OPTIONS_pdf, false, true, true, "pdf", .other = draw},
@@ -192,6 +181,10 @@ static void call_writer(const struct outcome *outcome,
         (void)row->plain(problem, path, error);
     else if (row->titled)
         (void)row->titled(problem, outcome_title(outcome), path, error);
+    else if (row->formatted)
+        (void)row->formatted(problem,
+                             options_format(path, row->formats, format),
+                             outcome_title(outcome), path, error);
     else
         (void)row->other(&(struct file){outcome, format, path, error});
     (void)punfpor_set(problem, "timeout", outcome->options->timeout, NULL);
