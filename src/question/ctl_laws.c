@@ -159,14 +159,10 @@ static bool begins_with_next(const struct temporal *temporal)
     bool begins = false;
 
     for (ltl_id i = 0; i <= temporal->sought; i++) {
-        const struct ltl_node node = temporal->ltl.nodes.at[i];
-        ltl_id path;
+        const struct temporal_quantified *const part =
+            is_part[i] ? temporal_quantified_of(temporal, i) : NULL;
 
-        if (!is_part[i] || (node.op != LTL_ATOM && node.op != LTL_NOT) ||
-            node.left < TEMPORAL_ATOMS)
-            continue;
-        path = temporal->quantified.at[node.left - TEMPORAL_ATOMS].path;
-        begins |= temporal->ltl.nodes.at[path].op == LTL_NEXT;
+        begins |= part && temporal->ltl.nodes.at[part->path].op == LTL_NEXT;
     }
     mem_free(is_part);
     return begins;
@@ -209,36 +205,34 @@ static void look_ahead(const struct temporal *temporal, const struct net *net,
     mem_free(here);
 }
 
-/* An atom or the negation of one.  X of what goes on from the initial marking,
- * for paths with the same quantifier, is that itself. */
+/* X of what goes on from the initial marking, for paths with the same
+ * quantifier, is that itself. */
 static ltl_id without_next(struct temporal *temporal, ltl_id id,
                            const enum truth *truth)
 {
     const struct ltl_node *const nodes = temporal->ltl.nodes.at;
-    const struct temporal_quantified *const quantified =
-        temporal->quantified.at;
-    const struct ltl_node node = nodes[id];
-    struct temporal_quantified outer, inner;
-    struct ltl_node operand, path;
+    const struct temporal_quantified *const outer =
+        temporal_quantified_of(temporal, id);
+    const struct temporal_quantified *inner;
+    struct ltl_node path;
+    ltl_id operand;
+    bool is_until;
 
-    if (node.left < TEMPORAL_ATOMS)
+    if (!outer || nodes[outer->path].op != LTL_NEXT)
         return id;
-    outer = quantified[node.left - TEMPORAL_ATOMS];
-    operand = nodes[nodes[outer.path].left];
-    if (nodes[outer.path].op != LTL_NEXT ||
-        (operand.op != LTL_ATOM && operand.op != LTL_NOT) ||
-        operand.left < TEMPORAL_ATOMS)
+    operand = nodes[outer->path].left;
+    inner = temporal_quantified_of(temporal, operand);
+    if (!inner ||
+        (inner->all != outer->all) != (nodes[operand].op == LTL_NOT) ||
+        nodes[inner->path].op == LTL_NEXT)
         return id;
-    inner = quantified[operand.left - TEMPORAL_ATOMS];
-    path = nodes[inner.path];
-    if ((inner.all != outer.all) != (operand.op == LTL_NOT) ||
-        path.op == LTL_NEXT ||
-        truth[path.left] != (path.op == LTL_UNTIL ? YES : NO) ||
-        truth[path.right] != (path.op == LTL_UNTIL ? NO : YES))
+    path = nodes[inner->path];
+    is_until = path.op == LTL_UNTIL;
+    if (truth[path.left] != (is_until ? YES : NO) ||
+        truth[path.right] != (is_until ? NO : YES))
         return id;
-    return node.op == LTL_NOT
-               ? ltl_negation(&temporal->ltl, nodes[outer.path].left)
-               : nodes[outer.path].left;
+    return nodes[id].op == LTL_NOT ? ltl_negation(&temporal->ltl, operand)
+                                   : operand;
 }
 
 /* What is sought, without what its truth shows. */
@@ -251,13 +245,12 @@ static ltl_id without(struct temporal *temporal, const enum truth *truth)
     for (ltl_id i = 0; i <= sought; i++) {
         const struct ltl_node node = temporal->ltl.nodes.at[i];
 
-        made[i] = i;
         if (truth[i] != OPEN)
             made[i] = truth[i] == YES ? LTL_YES : LTL_NO;
         else if (node.op == LTL_AND || node.op == LTL_OR)
             made[i] = ltl_binary(&temporal->ltl, node.op, made[node.left],
                                  made[node.right]);
-        else if (node.op == LTL_ATOM || node.op == LTL_NOT)
+        else
             made[i] = without_next(temporal, i, truth);
     }
     found = made[sought];

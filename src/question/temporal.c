@@ -119,20 +119,29 @@ bool temporal_is_state(const struct temporal *temporal, ltl_id formula)
     return is;
 }
 
+const struct temporal_quantified *
+temporal_quantified_of(const struct temporal *temporal, ltl_id condition)
+{
+    const struct ltl_node node = temporal->ltl.nodes.at[condition];
+
+    return (node.op == LTL_ATOM || node.op == LTL_NOT) &&
+                   node.left >= TEMPORAL_ATOMS
+               ? &temporal->quantified.at[node.left - TEMPORAL_ATOMS]
+               : NULL;
+}
+
 /* No law of LTL may touch an X. */
 bool temporal_is_quantified(struct temporal *temporal, ltl_id id,
                             struct temporal_quantified *part)
 {
+    const struct temporal_quantified *const of =
+        temporal_quantified_of(temporal, id);
     struct ltl *const ltl = &temporal->ltl;
-    const struct ltl_node node = ltl->nodes.at[id];
 
-    if ((node.op != LTL_ATOM && node.op != LTL_NOT) ||
-        node.left < TEMPORAL_ATOMS)
+    if (!of || ltl->nodes.at[of->path].op == LTL_NEXT)
         return false;
-    *part = temporal->quantified.at[node.left - TEMPORAL_ATOMS];
-    if (ltl->nodes.at[part->path].op == LTL_NEXT)
-        return false;
-    if (node.op == LTL_NOT) {
+    *part = *of;
+    if (ltl->nodes.at[id].op == LTL_NOT) {
         part->all = !part->all;
         part->path = ltl_negation(ltl, part->path);
     }

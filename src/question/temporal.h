@@ -64,6 +64,11 @@ bool temporal_is_state(const struct temporal *temporal, ltl_id formula);
  * so this is not CTL. */
 ltl_id temporal_quantify(struct temporal *temporal, bool all, ltl_id path);
 
+/* The quantified part that the condition is, or is the negation of; NULL: it is
+ * neither.  Valid until the next one is made. */
+const struct temporal_quantified *
+temporal_quantified_of(const struct temporal *temporal, ltl_id condition);
+
 /* Is the condition a quantified part without X, or the negation of one, which
  * is one with the other quantifier? */
 bool temporal_is_quantified(struct temporal *temporal, ltl_id id,
