@@ -11,6 +11,7 @@ enum {
     MAX_MACHINES = 8,
     MAX_STATES = 5,
     MAX_TRANS = 32,
+    MOST_STEPS = 64,     /* of a Boolean network */
     MAX_MARKINGS = 3000, /* of a net that is accepted as safe */
 };
 
@@ -62,7 +63,7 @@ struct draft {
     uint32_t n_machines, n_places;
     uint64_t marked;
     uint64_t absent; /* omitted places */
-    struct draft_trans trans[MAX_TRANS];
+    struct draft_trans trans[MOST_STEPS];
     uint32_t n_trans;
     uint32_t n_more; /* places without arcs */
 };
@@ -307,6 +308,76 @@ static struct net *weighted_net(struct random *random, struct draft *draft)
     }
     return build(draft);
 }
+
+/* -- Boolean networks -- */
+
+enum { MAX_VARIABLES = 5, MAX_REGULATORS = 2, OPEN = 2 };
+
+/* For each value of its regulators the variable rises, or falls; with some
+ * exceptions it does neither, or both. */
+static void draw_function(struct random *random, struct draft *draft,
+                          const struct machine *variable)
+{
+    const uint32_t n = random_below(random, MAX_REGULATORS + 1);
+    const struct machine *regulators[MAX_REGULATORS];
+
+    for (uint32_t i = 0; i < n; i++)
+        regulators[i] =
+            &draft->machines[random_below(random, draft->n_machines)];
+    for (uint32_t row = 0; row < 1u << n; row++) {
+        const uint32_t exception = random_below(random, 20);
+        const uint32_t value = random_below(random, 2);
+
+        for (uint32_t to = 0; to < 2; to++) {
+            struct draft_trans *const t = &draft->trans[draft->n_trans];
+
+            if (exception == 0 || (to != value && exception != 1))
+                continue;
+            *t = (struct draft_trans){.pre = place_bit(variable, 1 - to),
+                                      .post = place_bit(variable, to)};
+            for (uint32_t i = 0; i < n; i++)
+                t->read |= place_bit(regulators[i], row >> i & 1);
+            if (t->read & t->post)
+                continue;
+            t->read &= ~t->pre;
+            draft->n_trans++;
+        }
+    }
+}
+
+static void draw_network(struct random *random, struct draft *draft)
+{
+    const uint32_t n = 2 + random_below(random, MAX_VARIABLES - 1);
+
+    *draft = (struct draft){0};
+    for (uint32_t i = 0; i < n; i++) {
+        const bool open = random_chance(random, 50);
+
+        add_machine(draft, open ? 3 : 2, open ? OPEN : random_below(random, 2),
+                    false);
+    }
+    for (uint32_t i = 0; i < n; i++) {
+        const struct machine *const variable = &draft->machines[i];
+
+        for (uint32_t value = 0; value < variable->n_states - 1; value++)
+            if (variable->n_states > OPEN)
+                draft->trans[draft->n_trans++] =
+                    (struct draft_trans){.pre = place_bit(variable, OPEN),
+                                         .post = place_bit(variable, value)};
+        if (random_chance(random, 80)) /* otherwise an input */
+            draw_function(random, draft, variable);
+    }
+}
+
+struct net *random_network(struct random *random)
+{
+    struct draft draft;
+
+    draw_network(random, &draft);
+    return build(&draft);
+}
+
+/* -- Nets -- */
 
 struct net *random_net(struct random *random, enum random_kind kind,
                        uint32_t size)

@@ -38,6 +38,10 @@ struct net *random_net(struct random *random, enum random_kind kind,
 struct net *random_net_padded(struct random *random, enum random_kind kind,
                               uint32_t size, uint32_t n);
 
+/* A Boolean network of a few variables, some of which are open (FORMATS, the
+ * format of .bnet) or inputs; a few that can rise and fall at once. */
+struct net *random_network(struct random *random);
+
 /* A random tree of n_units units, and a random unit for each of the places. */
 struct units *random_units(struct random *random, uint32_t n_units,
                            uint32_t n_places);

@@ -450,6 +450,19 @@ class Certificates(unittest.TestCase):
             self.assertIn('accepted', done.stdout, done.stderr)
 
 
+class Attractors(unittest.TestCase):
+    def test_one_stands_for_many_that_differ_by_inputs(self):
+        net = Net.load(places.net('inputs.bnet'))
+        answer = net.ask([punfpor.Attractors()])[0]
+        times = {}
+        for attractor in answer.attractors:
+            self.assertLessEqual(set(attractor.marking),
+                                 fires(net, attractor.run))
+            times[attractor.size] = \
+                times.get(attractor.size, 0) + attractor.times
+        self.assertEqual(times, {1: 147456, 2: 32768, 4: 8192})
+
+
 class Threads(unittest.TestCase):
     def test_many_threads_share_a_net(self):
         net = Net.load(PETERSON)

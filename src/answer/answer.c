@@ -20,12 +20,17 @@ static void free_branches(answer_branch_list *branches)
     vec_free(branches);
 }
 
-void answer_items_finish(answer_item_list *items)
+void answer_item_finish(struct answer_item *item)
 {
-    for (uint32_t i = 0; i < items->len; i++) {
-        vec_free(&items->at[i].run);
-        mem_free(items->at[i].size);
-    }
+    vec_free(&item->run);
+    mem_free(item->size);
+    mem_free(item->times);
+}
+
+static void free_items(answer_item_list *items)
+{
+    for (uint32_t i = 0; i < items->len; i++)
+        answer_item_finish(&items->at[i]);
     vec_free(items);
 }
 
@@ -33,7 +38,7 @@ void answer_finding_finish(struct answer_finding *finding)
 {
     vec_free(&finding->run);
     mem_free(finding->failure);
-    answer_items_finish(&finding->items);
+    free_items(&finding->items);
     free_branches(&finding->branches);
     proof_destroy(finding->proof);
     case_proof_destroy(finding->cases);
@@ -53,7 +58,7 @@ void answer_finish(struct answer *answer)
     prefix_finish(&answer->prefix);
     merged_finish(&answer->merged);
     concurrency_finish(&answer->concurrent);
-    answer_items_finish(&answer->attractors);
+    free_items(&answer->attractors);
     memset(answer, 0, sizeof *answer);
 }
 

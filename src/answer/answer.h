@@ -76,10 +76,12 @@ enum answer_stop {
 };
 
 /* One of what a question lists: the run to an attractor, with its number of
- * markings in decimal digits; a configuration, as a run of it. */
+ * markings in decimal digits, and how many of that size it stands for; a
+ * configuration, as a run of it. */
 struct answer_item {
     witness_run run;
-    char *size; /* NULL: a configuration */
+    char *size;  /* NULL: a configuration */
+    char *times; /* in decimal digits; NULL: itself */
 };
 
 typedef VEC(struct answer_item) answer_item_list;
@@ -144,7 +146,7 @@ struct answer_finding {
     const char *engine; /* that found it; NULL: the one that was run */
 };
 
-void answer_items_finish(answer_item_list *items);
+void answer_item_finish(struct answer_item *item);
 void answer_finding_finish(struct answer_finding *finding);
 
 /* Is there a proof of a no? */

@@ -340,6 +340,13 @@ const char *punfpor_item_size(const punfpor *problem, uint32_t q, uint32_t i)
     return finding(problem, q)->items.at[i].size;
 }
 
+const char *punfpor_item_times(const punfpor *problem, uint32_t q, uint32_t i)
+{
+    const struct answer_item *const item = &finding(problem, q)->items.at[i];
+
+    return item->size && !item->times ? "1" : item->times;
+}
+
 /* What moved p last says whether it is marked. */
 int punfpor_item_marks(const punfpor *problem, uint32_t q, uint32_t i,
                        uint32_t p)

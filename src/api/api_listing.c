@@ -13,7 +13,8 @@
 enum {
     MOST_MARKINGS = 1 << 22,
     MOST_CONFIGURATIONS = 1 << 20,
-    FIRST_WORK = 1 << 26 /* markings times transitions */
+    MOST_ATTRACTORS = 1 << 12, /* listed one by one */
+    FIRST_WORK = 1 << 26       /* markings times transitions */
 };
 
 struct listing {
@@ -113,15 +114,24 @@ static void add_attractor(struct listing *listing, uint32_t c)
         return;
     marking_graph_run(g, first, &run);
     (void)snprintf(digits, sizeof digits, "%" PRIu32, size);
-    add_item(listing, (struct answer_item){run, mem_text(digits)});
+    add_item(listing,
+             (struct answer_item){.run = run, .size = mem_text(digits)});
 }
 
-static void find_in_list(struct listing *listing)
+/* False: they are many. */
+static bool find_in_list(struct listing *listing)
 {
+    uint32_t n = 0;
+
+    for (uint32_t c = listing->graph.n_components; c-- > 0;)
+        n += marking_graph_is_terminal(&listing->graph, c);
+    if (n > MOST_ATTRACTORS)
+        return false;
     for (uint32_t c = listing->graph.n_components; c-- > 0;)
         if (marking_graph_is_terminal(&listing->graph, c))
             add_attractor(listing, c);
     listing->finding->verdict = VERDICT_YES;
+    return true;
 }
 
 /* By an engine that has no list of the markings. */
@@ -159,9 +169,9 @@ static void find_attractors(struct listing *listing)
         find_in_sets(listing);
         return;
     }
-    if (explore(listing, limited ? MOST_MARKINGS : most, true))
-        find_in_list(listing);
-    else if (!limited && listing->clock.stop == STOP_MEMORY)
+    if (explore(listing, limited ? MOST_MARKINGS : most, true)
+            ? !find_in_list(listing)
+            : !limited && listing->clock.stop == STOP_MEMORY)
         find_in_sets(listing);
     marking_graph_finish(&listing->graph);
 }

@@ -716,7 +716,10 @@ PUNFPOR_API uint32_t punfpor_named_transition(const punfpor *problem,
 /* For "attractors" and "doomed": the number of items in the list, and for each
  * item a run, to the attractor or of the configuration; for an attractor also
  * its number of markings, in decimal digits, as there may be more than an
- * integer holds; NULL for a configuration. punfpor_listed() is "attractors" or
+ * integer holds; NULL for a configuration.  Where many attractors differ by
+ * places that no step changes, an item stands for all of its size:
+ * punfpor_item_times() says how many, in digits; "1" for itself, NULL for a
+ * configuration.  punfpor_listed() is "attractors" or
  * "configurations", NULL for other questions; punfpor_item_marks() says whether
  * place p is marked behind the run. */
 PUNFPOR_API uint32_t punfpor_items(const punfpor *problem, uint32_t q);
@@ -725,6 +728,8 @@ PUNFPOR_API const uint32_t *punfpor_item_run(const punfpor *problem, uint32_t q,
                                              uint32_t i, uint32_t *length);
 PUNFPOR_API const char *punfpor_item_size(const punfpor *problem, uint32_t q,
                                           uint32_t i);
+PUNFPOR_API const char *punfpor_item_times(const punfpor *problem, uint32_t q,
+                                           uint32_t i);
 PUNFPOR_API int punfpor_item_marks(const punfpor *problem, uint32_t q,
                                    uint32_t i, uint32_t p);
 

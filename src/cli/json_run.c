@@ -232,12 +232,15 @@ static json_t *item_marking(const struct outcome *outcome, uint32_t q,
 static json_t *item_value(const struct outcome *outcome, uint32_t q, uint32_t i)
 {
     const char *const size = punfpor_item_size(outcome->problem, q, i);
+    const char *const times = punfpor_item_times(outcome->problem, q, i);
     json_t *object;
 
     if (!size)
         return item_run(outcome, q, i);
     object = json_object();
     set(object, "size", digits_value(size));
+    if (strcmp(times, "1") != 0)
+        set(object, "times", digits_value(times));
     set(object, "marking", item_marking(outcome, q, i));
     set(object, "run", item_run(outcome, q, i));
     return object;

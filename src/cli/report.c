@@ -2,9 +2,11 @@
 
 #include "base/check.h"
 #include "base/diag.h"
+#include "base/mem.h"
 #include "base/text.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Bytes that are printed on either side of the caret. */
@@ -112,32 +114,68 @@ static void print_dead(FILE *out, const struct report_answer *answer,
     print_list(out, problem, net, PUNFPOR_UNKNOWN, "open");
 }
 
-static bool is_fixed(const punfpor *problem, uint32_t q, uint32_t i)
-{
-    const char *const size = punfpor_item_size(problem, q, i);
+/* Attractors of one size. */
+struct sizes {
+    const char *size, *times;
+};
 
-    return size && !strcmp(size, "1");
+/* Numbers in decimal digits. */
+static int compare_sizes(const void *a, const void *b)
+{
+    const struct sizes *const s = a, *const t = b;
+    const size_t m = strlen(s->size), n = strlen(t->size);
+
+    return m != n ? (m < n ? -1 : 1) : strcmp(s->size, t->size);
 }
 
-/* ", 20 fixed points, a set of 27648 markings", or how many configurations. */
-static void print_items(FILE *out, const struct report_answer *answer)
+/* "20 fixed points, a set of 8 markings, 2 sets of 27648 markings". */
+static void print_attractors(FILE *out, const struct report_answer *answer)
 {
-    const punfpor *const problem = answer->problem;
-    const uint32_t n = punfpor_items(problem, answer->q);
+    const uint32_t n = punfpor_items(answer->problem, answer->q);
+    struct sizes *const at = mem_alloc(n, sizeof *at);
     uint32_t fixed = 0;
 
-    for (uint32_t i = 0; i < n; i++)
-        fixed += is_fixed(problem, answer->q, i);
-    if (!strcmp(answer->listed, "configurations")) {
-        fprintf(out, ", %" PRIu32 " minimal doomed configuration%s", n,
-                n == 1 ? "" : "s");
-        return;
+    for (uint32_t i = 0; i < n; i++) {
+        at[i].size = punfpor_item_size(answer->problem, answer->q, i);
+        at[i].times = punfpor_item_times(answer->problem, answer->q, i);
     }
-    fprintf(out, ", %" PRIu32 " fixed point%s", fixed, fixed == 1 ? "" : "s");
-    for (uint32_t i = 0; i < n; i++)
-        if (!is_fixed(problem, answer->q, i))
-            fprintf(out, ", a set of %s markings",
-                    punfpor_item_size(problem, answer->q, i));
+    if (n)
+        qsort(at, n, sizeof *at, compare_sizes);
+    while (fixed < n && !strcmp(at[fixed].size, "1"))
+        fixed++;
+    if (fixed == 1)
+        fprintf(out, "%s fixed point%s", at->times,
+                strcmp(at->times, "1") != 0 ? "s" : "");
+    else
+        fprintf(out, "%" PRIu32 " fixed points", fixed);
+    for (uint32_t i = fixed; i < n;) {
+        const uint32_t from = i;
+        uint64_t times = 0;
+
+        for (; i < n && !compare_sizes(&at[i], &at[from]); i++)
+            times += strtoull(at[i].times, NULL, 10);
+        if (times == 1)
+            fprintf(out, ", a set of %s markings", at[from].size);
+        else
+            fprintf(out, ", %" PRIu64 " sets of %s markings", times,
+                    at[from].size);
+    }
+    mem_free(at);
+}
+
+static void print_items(FILE *out, const struct report_answer *answer)
+{
+    const uint32_t n = punfpor_items(answer->problem, answer->q);
+    const bool known = answer->finding.verdict != PUNFPOR_UNKNOWN;
+
+    if (!known && !n)
+        return;
+    fputs(known ? ", " : ", at least ", out);
+    if (!strcmp(answer->listed, "attractors"))
+        print_attractors(out, answer);
+    else
+        fprintf(out, "%" PRIu32 " minimal doomed configuration%s", n,
+                n == 1 ? "" : "s");
 }
 
 void report_answer(FILE *out, const struct report_answer *answer,
@@ -154,7 +192,7 @@ void report_answer(FILE *out, const struct report_answer *answer,
         fputs(answer->words[answer->finding.verdict], out);
     if (answer->finding.has_cost)
         fprintf(out, ", cost %" PRIu64, answer->finding.cost);
-    if (answer->listed && answer->finding.verdict != PUNFPOR_UNKNOWN)
+    if (answer->listed)
         print_items(out, answer);
     if (answer->finding.transition) {
         fputs(answer->is_about_all ? ", " : ", after a run ", out);

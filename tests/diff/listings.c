@@ -20,7 +20,7 @@
 enum { MAX_MARKINGS = 300 };
 
 struct counts {
-    unsigned long nets, attractors, fixed, doomed, configurations;
+    unsigned long nets, attractors, fixed, groups, doomed, configurations;
 };
 
 struct asked {
@@ -29,6 +29,7 @@ struct asked {
     bool *reaches; /* n * n: by one step or more */
     place_id bad[2];
     bool read; /* the relation, or sets in place of lists */
+    const char *checks;
 };
 
 static uint32_t count(const struct asked *asked)
@@ -185,9 +186,30 @@ static uint32_t replay(const struct asked *asked, const uint32_t *run,
     return m;
 }
 
+/* Of items that stand for several: do those of this size, or all if it is NULL,
+ * have as many markings as there are? */
+static bool is_right_number(const struct asked *asked, const punfpor *problem,
+                            const char *size)
+{
+    unsigned long n = 0;
+
+    for (uint32_t i = 0; i < punfpor_items(problem, 0); i++) {
+        const char *const own = punfpor_item_size(problem, 0, i);
+
+        if (!size || !strcmp(own, size))
+            n += strtoul(own, NULL, 10) *
+                 strtoul(punfpor_item_times(problem, 0, i), NULL, 10);
+    }
+    for (uint32_t i = 0; i < count(asked); i++)
+        n -= is_terminal(asked, i) &&
+             (!size || size_of(asked, i) == strtoul(size, NULL, 10));
+    return n == 0;
+}
+
 static bool is_right_list(const struct asked *asked, const punfpor *problem,
                           struct counts *counts)
 {
+    bool groups = false;
     const uint32_t n = count(asked), n_items = punfpor_items(problem, 0);
     bool *const met = mem_zero(n, sizeof *met);
     bool good = punfpor_verdict_of(problem, 0) == PUNFPOR_YES;
@@ -205,11 +227,16 @@ static bool is_right_list(const struct asked *asked, const punfpor *problem,
         for (place_id p = 0; p < net_place_count(asked->net) && good; p++)
             good = bits_has(oracle_marking(&asked->oracle, m), p) ==
                    (punfpor_item_marks(problem, 0, k, p) != 0);
+        good = good && is_right_number(asked, problem,
+                                       punfpor_item_size(problem, 0, k));
+        groups |= strcmp(punfpor_item_times(problem, 0, k), "1") != 0;
         counts->attractors++;
         counts->fixed += size_of(asked, m) == 1;
     }
     for (uint32_t i = 0; i < n && good; i++)
-        good = met[i] == is_terminal(asked, i);
+        good = groups || met[i] == is_terminal(asked, i);
+    good = good && is_right_number(asked, problem, NULL);
+    counts->groups += groups;
     mem_free(met);
     return good;
 }
@@ -333,8 +360,10 @@ static bool try_question(const struct asked *asked, const punfpor_net *net,
                    net_place_label(asked->net, asked->bad[1]));
     if (doom && asked->read)
         (void)punfpor_set(problem, "dependency", "read", NULL);
-    if (!doom && asked->read) /* without a list of the markings */
+    if (!doom && asked->read) { /* without a list of the markings */
         (void)punfpor_set(problem, "engine", "symbolic", NULL);
+        (void)punfpor_set(problem, "check", asked->checks, NULL);
+    }
     good = punfpor_ask(problem, doom ? "doomed" : "attractors",
                        doom ? text : NULL, NULL, &error) == PUNFPOR_OK &&
            punfpor_solve(problem, &error) == PUNFPOR_OK &&
@@ -375,14 +404,17 @@ static bool try_net(uint64_t seed, void *self)
     bool good = true;
 
     random_init(&random, seed);
-    net = random_net_padded(&random,
-                            seed % 4 ? RANDOM_CYCLIC : RANDOM_TERMINATING,
-                            1 + random_below(&random, 2),
-                            seed % 3   ? 0
-                            : seed % 2 ? 100
-                                       : 200);
+    net = seed % 8 == 7
+              ? random_network(&random)
+              : random_net_padded(&random,
+                                  seed % 4 ? RANDOM_CYCLIC : RANDOM_TERMINATING,
+                                  1 + random_below(&random, 2),
+                                  seed % 3   ? 0
+                                  : seed % 2 ? 100
+                                             : 200);
     asked.net = net;
     asked.read = seed % 5 < 2;
+    asked.checks = seed % 5 ? "2" : "1";
     oracle_init(&asked.oracle, net, MAX_MARKINGS);
     if (asked.oracle.complete && net_trans_count(net)) {
         counts->nets++;
@@ -404,12 +436,12 @@ PROGRAM(listings)
     struct counts counts = {0};
     bool good = support_try_seeds(argc, argv, try_net, &counts);
 
-    printf(
-        "%lu nets, %lu attractors, %lu of them fixed points, %lu doomed, %lu "
-        "configurations\n",
-        counts.nets, counts.attractors, counts.fixed, counts.doomed,
-        counts.configurations);
-    return good && counts.configurations && counts.doomed < counts.nets &&
+    printf("%lu nets, %lu attractors, %lu of them fixed points, %lu lists with "
+           "one for several, %lu doomed, %lu configurations\n",
+           counts.nets, counts.attractors, counts.fixed, counts.groups,
+           counts.doomed, counts.configurations);
+    return good && counts.configurations && counts.groups &&
+                   counts.doomed < counts.nets &&
                    counts.fixed < counts.attractors
                ? EXIT_SUCCESS
                : EXIT_FAILURE;

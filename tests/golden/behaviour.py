@@ -439,7 +439,9 @@ def the_json_schema_is_documented():
                           capture_output=True, timeout=PATIENCE)
     seen |= keys_of(json.loads(done.stdout))
     tipping = ROOT / 'nets/tipping.bnet'
-    for more in ([tipping, '--attractors'], [SMALL, '--cheapest', 'ph0_leave'],
+    for more in ([tipping, '--attractors'],
+                 [ROOT / 'nets/inputs.bnet', '--attractors'],
+                 [SMALL, '--cheapest', 'ph0_leave'],
                  [tipping, '--initial', 'O=0,S=0,X=0', '--doomed', 'X=1'],
                  [SMALL, '--formula', 'A F ph0_eat', '--fair', 'ph0_first']):
         done = subprocess.run([TOOL, '--json', *more],

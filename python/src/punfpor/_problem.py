@@ -244,7 +244,9 @@ class Problem:
             int(lib.punfpor_item_size(self.handle, q, i)),
             [text(lib.punfpor_place_label(self.net, p)) for p in places
              if lib.punfpor_item_marks(self.handle, q, i, p)],
-            run) for i, run in enumerate(self._item_runs(q))]
+            run,
+            int(lib.punfpor_item_times(self.handle, q, i)))
+            for i, run in enumerate(self._item_runs(q))]
 
     def _configurations(self, q: int) -> Optional[list[list[str]]]:
         listed = library().punfpor_listed(self.handle, q)

@@ -77,11 +77,13 @@ class Branch:
 @dataclasses.dataclass(frozen=True)
 class Attractor:
     """An attractor: how many markings it has, one of them as the names of its
-    marked places, and a run to that."""
+    marked places, and a run to that.  Where many attractors differ by places
+    that no step changes, it stands for all of its size, `times` of them."""
 
     size: int
     marking: list[str]
     run: list[str]
+    times: int = 1
 
 
 @dataclasses.dataclass(frozen=True, repr=False)

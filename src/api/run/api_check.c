@@ -201,8 +201,8 @@ static bool check_engine(const struct api_problem *problem,
 }
 
 /* A search of the markings, for attractors or a run of least cost, has no use
- * for these; one on a prefix for such a run uses the last two.  What is doomed
- * is found on a prefix, too. */
+ * for these; one on a prefix for such a run uses the last two, and sets of
+ * markings are checked.  What is doomed is found on a prefix, too. */
 static bool check_search(const struct api_problem *problem,
                          const struct engine *engine, struct diag *diag)
 {
@@ -221,7 +221,8 @@ static bool check_search(const struct api_problem *problem,
     if (goal->question->has_cost && engine_has(engine, ENGINE_COMPLETES))
         n -= 2;
     for (size_t i = 0; i < n; i++)
-        if (settings_given(&problem->settings, idle[i]))
+        if (settings_given(&problem->settings, idle[i]) &&
+            (idle[i] != SETTING_check || !engine_has(engine, ENGINE_SETTLES)))
             return diag_usage(diag, "option '%s' has no effect on '%.400s'",
                               settings_rows[idle[i]].name, goal->text);
     return true;

@@ -60,13 +60,32 @@ void sets_split(struct sets *sets)
     begin(sets);
 }
 
-/* Does no step leave the set?  It is kept. */
-static bool is_closed(struct sets *sets, mdd_id set)
+/* Does no step leave the start?  Each of its levels has one node. */
+static bool is_start_closed(const struct sets *sets)
 {
-    sets_keep(sets, set);
-    return !sets_less(
-        sets, images_image(&sets->steps, IMAGES_FORWARDS, set, IMAGES_ANYWHERE),
-        set);
+    const struct mdd *const d = &sets->diagram;
+    const uint32_t n = sets->digits.n_levels;
+    mdd_id *const at = mem_alloc(n + 1, sizeof *at);
+    bool closed = true;
+
+    at[n] = sets->all;
+    for (uint32_t level = n; level; level--)
+        at[level - 1] = mdd_arcs(d, at[level])[0].to;
+    for (uint32_t i = 0; i < sets->steps.n_steps && closed; i++) {
+        uint32_t c = sets->steps.heads[IMAGES_FORWARDS][i].change;
+        bool enabled = true, leaves = false;
+
+        for (; c != EFFECTS_END; c = sets->steps.changes.at.at[c].next) {
+            const struct effects_change *const change =
+                &sets->steps.changes.at.at[c];
+
+            enabled = enabled && mdd_child(d, at[change->level], change->from);
+            leaves = leaves || !mdd_child(d, at[change->level], change->to);
+        }
+        closed = !enabled || !leaves;
+    }
+    mem_free(at);
+    return closed;
 }
 
 /* One turn.  False if it was too short. */
@@ -74,7 +93,7 @@ static bool take_turn(struct sets *sets, uint64_t work)
 {
     sets->diagram.patience = work;
     sets->all = sets_start(sets);
-    if (!sets->chooses || !is_closed(sets, sets->all))
+    if (!sets->chooses || !is_start_closed(sets))
         sets->all = images_closure(&sets->steps, sets->all);
     sets->diagram.patience = UINT64_MAX;
     return !sets->diagram.stopped;

@@ -127,14 +127,19 @@ bool risks_find(struct sets *sets, mdd_id *set, trans_id *t);
 /* Hears of a component, which is kept during the call; false to end. */
 typedef bool terminals_listener(void *self, mdd_id component);
 
-/* Tells of each terminal component of the reachable markings once (THEORY,
- * Theorem 113), until the listener or the watch ends it. */
-void terminals_find(struct sets *sets, void *self, terminals_listener *found);
+/* Tells of the terminal components in a set that no step leaves, but for those
+ * that `known` has, each once (THEORY, Theorem 113), until the listener or the
+ * watch ends it.  Where digits that no step changes have several values, a
+ * component is one for each of several families (families.h). */
+void terminals_find(struct sets *sets, mdd_id within, mdd_id known, void *self,
+                    terminals_listener *found);
 
 /* --- attractors.c: where runs can stay for ever --------------------------- */
 
 /* Appends the terminal components, without markings at which a reset is under
- * way, each with its size and a run there.  None when the watch stops it. */
+ * way, each with its size and a run there: first those of one marking, if it
+ * enables nothing.  Where they are many, an item stands for all of one size.
+ * Some of them, when the watch stops it. */
 void attractors_find(struct sets *sets, answer_item_list *list);
 
 /* --- together.c: which nodes are concurrent ------------------------------- */

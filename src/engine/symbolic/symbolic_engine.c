@@ -134,7 +134,7 @@ static void answer_live(struct symbolic *s, uint32_t g)
 {
     struct not_live found = {s, TRANS_NONE};
 
-    terminals_find(&s->sets, &found, seek_not_live);
+    terminals_find(&s->sets, s->sets.all, MDD_EMPTY, &found, seek_not_live);
     if (s->watch.reason != STOP_DONE)
         return;
     if (found.trans == TRANS_NONE) {

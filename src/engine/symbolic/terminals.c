@@ -1,4 +1,4 @@
-#include "engine/symbolic/sets.h"
+#include "engine/symbolic/families.h"
 #include "marking/dice.h"
 #include "marking/enabled_set.h"
 #include "net/marking.h"
@@ -6,6 +6,12 @@
 /* A walk ends in a terminal component, or near one, from which little can be
  * reached. */
 enum { WALK_LENGTH = 4096 };
+
+struct terminals {
+    struct sets *sets;
+    struct families families;
+    bits_word *m; /* scratch */
+};
 
 static void walk_from(const struct net *net, bits_word *m)
 {
@@ -24,46 +30,72 @@ static void walk_from(const struct net *net, bits_word *m)
     enabled_set_finish(&at);
 }
 
-/* From a marking of the set to others, until all that can be reached leads
- * back.  Keeps the component; m is scratch. */
-static mdd_id settle(struct sets *sets, mdd_id set, bits_word *m)
+/* A marking of each family in the set; of a single family, the end of a walk
+ * from it. */
+static mdd_id pick(struct terminals *x, mdd_id set)
 {
+    if (x->families.several)
+        return families_pick(&x->families, set);
+    sets_pick(x->sets, set, x->m);
+    walk_from(x->sets->net, x->m);
+    return sets_word(x->sets, x->m);
+}
+
+/* From a marking of each family in the set to others, until all that can be
+ * reached leads back.  Keeps the components that this ends in, one of each
+ * family, and returns them. */
+static mdd_id settle(struct terminals *x, mdd_id set)
+{
+    struct sets *const sets = x->sets;
     const uint32_t n = sets->diagram.kept.len;
-    mdd_id after;
+    mdd_id found = MDD_EMPTY;
 
     do {
-        mdd_id before;
+        const mdd_id picked = pick(x, set);
+        mdd_id after;
 
-        sets_pick(sets, set, m);
-        walk_from(sets->net, m);
         sets_drop(sets, n);
-        after = images_closure(&sets->steps, sets_word(sets, m));
+        sets_keep(sets, found);
+        sets_keep(sets, picked);
+        after = images_closure(&sets->steps, picked);
         sets_keep(sets, after);
-        before = images_close_back(&sets->steps, sets_word(sets, m), after);
-        set = sets_less(sets, after, before);
-    } while (set && !sets->diagram.stopped);
-    return after;
+        set = sets_less(sets, after,
+                        images_close_back(&sets->steps, picked, after));
+        found = sets_or(
+            sets, found,
+            sets_less(sets, after, families_select(&x->families, after, set)));
+    } while (set && !mdd_spend(&sets->diagram));
+    sets_drop(sets, n);
+    sets_keep(sets, found);
+    return found;
 }
 
 /* The markings that are left lead to none of the components so far, and nothing
  * leads from them to a marking that is not left. */
-void terminals_find(struct sets *sets, void *self, terminals_listener *found)
+void terminals_find(struct sets *sets, mdd_id within, mdd_id known, void *self,
+                    terminals_listener *found)
 {
     const uint32_t n = sets->diagram.kept.len;
-    bits_word *const m = mem_alloc(marking_words(sets->net), sizeof *m);
-    mdd_id left = sets->all;
+    struct terminals x = {.sets = sets};
+    mdd_id left = within, component = known;
 
-    while (left && !mdd_spend(&sets->diagram)) {
-        mdd_id component;
-
+    x.m = mem_alloc(marking_words(sets->net), sizeof *x.m);
+    families_init(&x.families, sets);
+    sets_keep(sets, within);
+    sets_keep(sets, known);
+    for (;;) {
+        if (component)
+            left = sets_less(sets, left,
+                             images_close_back(&sets->steps, component, left));
+        if (mdd_spend(&sets->diagram) || !left)
+            break;
+        sets_drop(sets, n);
         sets_keep(sets, left);
-        component = settle(sets, left, m);
+        component = settle(&x, left);
         if (sets->diagram.stopped || !found(self, component))
             break;
-        left = sets_less(sets, left,
-                         images_close_back(&sets->steps, component, left));
-        sets_drop(sets, n);
     }
     sets_drop(sets, n);
-    mem_free(m);
+    families_finish(&x.families);
+    mem_free(x.m);
 }

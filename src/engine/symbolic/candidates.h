@@ -1,0 +1,19 @@
+/* candidates.h - few markings from which all terminal components are reached.
+ *
+ * Without some of its steps the net comes to rest from every marking
+ * (influences.h), so each terminal component has a marking that enables these
+ * steps alone: a candidate (THEORY, Theorem 148).  A solver finds them one by
+ * one; where they are many, a diagram has them all.  A run from each goes on
+ * for a while, as it stays in its terminal component. */
+#ifndef CANDIDATES_H
+#define CANDIDATES_H
+
+#include "engine/symbolic/families.h"
+
+/* *within gets a set of reachable markings that no step leaves, with all
+ * terminal components; *fixed those that enable nothing.  Keeps both.  False,
+ * if the net is not one of influences.h. */
+bool candidates_find(const struct families *families, mdd_id *within,
+                     mdd_id *fixed);
+
+#endif

@@ -1,0 +1,49 @@
+/* families.h - markings by the values of the digits that no step changes, such
+ * as those of the inputs of a Boolean network.
+ *
+ * Markings with equal values of these digits are a family.  No run leads from
+ * one family to another, so one operation treats a marking of each family at
+ * once. */
+#ifndef FAMILIES_H
+#define FAMILIES_H
+
+#include "engine/symbolic/sets.h"
+
+struct families {
+    struct sets *sets;
+    uint32_t *start;  /* by level, from 1 on, and one more: where its values are
+                       */
+    uint32_t *values; /* in use, increasing */
+    bool *changes;    /* by level: does a step change its digit? */
+    bool several;     /* there is more than one family */
+};
+
+/* After sets_explore(). */
+void families_init(struct families *families, struct sets *sets);
+void families_finish(struct families *families);
+
+/* One marking of each family that has one in the set. */
+mdd_id families_pick(const struct families *families, mdd_id set);
+
+/* The markings of the set whose family has one in `of`. */
+mdd_id families_select(const struct families *families, mdd_id set, mdd_id of);
+
+/* Families whose parts of a set have equally many markings. */
+struct families_class {
+    char *size;    /* in decimal digits */
+    mdd_id picked; /* a marking of each, not always of the set */
+};
+
+typedef VEC(struct families_class) families_class_list;
+
+/* Appends those of the set, by sizes that increase; the caller frees the texts.
+ * Takes longer the more sizes there are: each is added to each where digits
+ * change.  Less than all if the diagram is stopped. */
+void families_classes(const struct families *families, mdd_id set,
+                      families_class_list *list);
+
+/* Is the value of the level that of a marking? */
+bool families_use(const struct families *families, uint32_t level,
+                  uint32_t value);
+
+#endif
