@@ -2,6 +2,7 @@
 
 #include "base/check.h"
 #include "base/mem.h"
+#include "question/formula_parser.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -152,6 +153,20 @@ bool goal_add_formula(goal_list *goals, const struct net *net, const char *text,
                       struct diag *diag)
 {
     return goal_add(goals, question_find("formula"), net, text, diag);
+}
+
+enum question_path support_path(const struct net *net, const char *formula)
+{
+    struct temporal *temporal = NULL;
+    struct diag diag = {0};
+    enum question_path path;
+    struct formula *const condition =
+        formula_parser_read(net, formula, &path, &temporal, &diag);
+    const bool good = condition || temporal;
+
+    formula_destroy(condition);
+    temporal_destroy(temporal);
+    return good ? path : QUESTION_EF;
 }
 
 bool goal_add_bound(goal_list *goals, const struct net *net, const char *text,

@@ -31,6 +31,9 @@ bool goal_add_formula(goal_list *goals, const struct net *net, const char *text,
 bool goal_add_bound(goal_list *goals, const struct net *net, const char *text,
                     struct diag *diag);
 
+/* How the text of a formula is read; QUESTION_EF if it is none. */
+enum question_path support_path(const struct net *net, const char *formula);
+
 /* The main function of a test that programs.c runs by its name. */
 #define PROGRAM(name)                          \
     int program_##name(int argc, char **argv); \

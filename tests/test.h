@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "base/mem.h"
+#include "question/formula_parser.h"
 #include "support.h"
 
 #include <stdio.h>
@@ -76,6 +77,26 @@ static inline struct net *test_net(const char *line)
 
     net_check(net);
     return net;
+}
+
+/* The formula as one of CTL, whatever it begins with. */
+static inline struct temporal *test_ctl(const struct net *net,
+                                        const char *formula)
+{
+    struct temporal *temporal = NULL;
+    struct diag diag = {0};
+    enum question_path path;
+    text_buffer text = {0};
+
+    text_put(&text, "(");
+    text_put(&text, formula);
+    text_put(&text, ")");
+    assert_null(
+        formula_parser_read(net, text_end(&text), &path, &temporal, &diag));
+    assert_non_null(temporal);
+    assert_int_equal(path, QUESTION_CTL);
+    vec_free(&text);
+    return temporal;
 }
 
 #endif

@@ -221,19 +221,20 @@ bool formula_lexer_step(struct formula_lexer *lexer)
                : read_symbol(lexer);
 }
 
-static enum formula_lexer_token binary(const struct formula_lexer *lexer)
+/* The operator among `letters` that the token is; else the token itself. */
+static enum formula_lexer_token letter(const struct formula_lexer *lexer,
+                                       const char *letters)
 {
-    static const char letters[] = "URWM";
-    const char *const letter =
-        lexer->token == TOKEN_WORD && lexer->word.len == 1
-            ? strchr(letters, *lexer->word.at)
-            : NULL;
+    static const char all[] = "XFGURWM";
+    const char c = lexer->word.len == 1 ? *lexer->word.at : '\0';
 
-    return letter ? (enum formula_lexer_token)(TOKEN_UNTIL + (letter - letters))
-                  : lexer->token;
+    return lexer->token == TOKEN_WORD && c && strchr(letters, c)
+               ? (enum formula_lexer_token)(TOKEN_NEXT + (strchr(all, c) - all))
+               : lexer->token;
 }
 
-bool formula_lexer_leads(const struct formula_lexer *lexer)
+/* Does an operand follow the current token? */
+static bool leads(const struct formula_lexer *lexer)
 {
     struct formula_lexer ahead = *lexer;
     bool leads;
@@ -242,7 +243,7 @@ bool formula_lexer_leads(const struct formula_lexer *lexer)
     ahead.diag = NULL;
     leads = formula_lexer_step(&ahead);
     if (leads) {
-        const enum formula_lexer_token token = binary(&ahead);
+        const enum formula_lexer_token token = letter(&ahead, "URWM");
 
         leads = token == TOKEN_WORD || token == TOKEN_QUOTED ||
                 token == TOKEN_NUMBER || token == TOKEN_OPEN ||
@@ -257,17 +258,44 @@ bool formula_lexer_leads(const struct formula_lexer *lexer)
 enum formula_lexer_token
 formula_lexer_temporal(const struct formula_lexer *lexer, bool operand)
 {
-    static const char letters[] = "XFG";
+    const enum formula_lexer_token token =
+        letter(lexer, operand ? "XFG" : "URWM");
 
-    if (!operand)
-        return binary(lexer);
-    if (lexer->token == TOKEN_NE)
+    if (operand && token == TOKEN_NE)
         return TOKEN_FINALLY;
-    if (lexer->token == TOKEN_WORD && lexer->word.len == 1 &&
-        strchr(letters, *lexer->word.at) && formula_lexer_leads(lexer))
-        return (enum formula_lexer_token)(
-            TOKEN_NEXT + (strchr(letters, *lexer->word.at) - letters));
-    return lexer->token;
+    return operand && token != lexer->token && !leads(lexer) ? lexer->token
+                                                             : token;
+}
+
+enum formula_lexer_token
+formula_lexer_quantifier(const struct formula_lexer *lexer, bool any_case,
+                         enum formula_lexer_token *op)
+{
+    static const struct {
+        const char *word;
+        enum formula_lexer_token token, op;
+        bool is_keyword;
+    } quantifiers[] = {
+        {"A", TOKEN_ALL_PATHS, TOKEN_END, false},
+        {"E", TOKEN_SOME_PATH, TOKEN_END, false},
+        {"AX", TOKEN_ALL_PATHS, TOKEN_NEXT, false},
+        {"EX", TOKEN_SOME_PATH, TOKEN_NEXT, false},
+        {"AF", TOKEN_ALL_PATHS, TOKEN_FINALLY, false},
+        {"EF", TOKEN_SOME_PATH, TOKEN_FINALLY, true},
+        {"AG", TOKEN_ALL_PATHS, TOKEN_GLOBALLY, true},
+        {"EG", TOKEN_SOME_PATH, TOKEN_GLOBALLY, false},
+    };
+    const char *const word = lexer->word.at;
+
+    for (uint32_t i = 0; i < sizeof quantifiers / sizeof *quantifiers; i++)
+        if (formula_lexer_is(lexer, quantifiers[i].word) &&
+            (quantifiers[i].is_keyword ||
+             ((any_case || !strcmp(word, quantifiers[i].word)) &&
+              leads(lexer)))) {
+            *op = quantifiers[i].op;
+            return quantifiers[i].token;
+        }
+    return TOKEN_END;
 }
 
 bool formula_lexer_init(struct formula_lexer *lexer, const struct net *net,

@@ -44,7 +44,7 @@ enum formula_lexer_token {
     TOKEN_PLUS,
     TOKEN_MINUS,
     TOKEN_TIMES,
-    TOKEN_ALL_PATHS, /* of the parser: A and E, that of AG too */
+    TOKEN_ALL_PATHS, /* A and E, that of AG too */
     TOKEN_SOME_PATH,
 };
 
@@ -72,8 +72,13 @@ bool formula_lexer_step(struct formula_lexer *lexer);
 enum formula_lexer_token
 formula_lexer_temporal(const struct formula_lexer *lexer, bool operand);
 
-/* Does an operand follow the current token? */
-bool formula_lexer_leads(const struct formula_lexer *lexer);
+/* The current token as a quantifier, TOKEN_ALL_PATHS or TOKEN_SOME_PATH, alone
+ * or with an operator, as AX: *op, or TOKEN_END.  EF and AG are keywords in any
+ * case; the others are quantifiers before an operand, if any_case or in capital
+ * letters.  TOKEN_END: it is none. */
+enum formula_lexer_token
+formula_lexer_quantifier(const struct formula_lexer *lexer, bool any_case,
+                         enum formula_lexer_token *op);
 
 /* Is the token this word, in capital or small letters?  A quoted text is not.
  */

@@ -97,8 +97,8 @@ static bool read_atom(struct formula_stack *p)
         return step(p);
     }
     if (formula_lexer_is(lexer, "EF") || formula_lexer_is(lexer, "AG"))
-        return formula_lexer_fail(
-            lexer, "'%s' is possible at the beginning only", lexer->word.at);
+        return formula_lexer_fail(lexer, "a condition has no '%s'",
+                                  lexer->word.at);
     return read_place(p);
 }
 
@@ -108,17 +108,17 @@ static bool is_square(const struct formula_lexer *lexer)
     return *lexer->word.at == '[' || *lexer->word.at == ']';
 }
 
-/* A or E, with the operator that may be behind it: AG. */
-static bool read_quantified(struct formula_stack *p)
+/* A or E, with the operator that may be in the same word; false: there is none.
+ */
+static bool push_quantifier(struct formula_stack *p)
 {
     struct formula_stack_operator op = {.is_unary = true,
                                         .column = p->lexer.column};
-    enum formula_lexer_token path;
-    bool all;
+    enum formula_lexer_token path = TOKEN_END;
 
-    if (!formula_kind_read_quantifier(&p->lexer, &all, &path))
+    op.token = formula_lexer_quantifier(&p->lexer, false, &path);
+    if (op.token == TOKEN_END)
         return false;
-    op.token = all ? TOKEN_ALL_PATHS : TOKEN_SOME_PATH;
     vec_push(&p->operators, op);
     op.token = path;
     if (path != TOKEN_END)
@@ -137,8 +137,8 @@ static bool read_operand(struct formula_stack *p, bool *complete)
                                               .column = p->lexer.column};
 
     *complete = false;
-    if (p->is_ctl && formula_kind_is_quantifier(&p->lexer))
-        return read_quantified(p);
+    if (p->is_ctl && push_quantifier(p))
+        return step(p);
     if (token == TOKEN_OPEN || token == TOKEN_NOT || token == TOKEN_MINUS ||
         (p->temporal && formula_stack_is_temporal(token))) {
         vec_push(&p->operators, op);
@@ -205,7 +205,7 @@ static bool read_operator(struct formula_stack *p, bool *operand, bool *ended)
             "characters is quoted, as in \"p 1\"",
             p->lexer.word.at);
     *operand = true;
-    if (p->begins && !p->n_open &&
+    if (p->is_ctl && p->begins && !p->n_open &&
         formula_stack_strength(op.token) < formula_stack_strength(TOKEN_NOT))
         return formula_lexer_fail(
             &p->lexer,
@@ -241,134 +241,169 @@ static bool read_expression(struct formula_stack *p)
                                      : "'(' without ')'");
 }
 
-/* The operator of paths. */
-static bool read_path(struct formula_stack *p, bool *invariant)
-{
-    struct formula_lexer *const lexer = &p->lexer;
-    const uint32_t column = lexer->column;
-
-    *invariant = formula_lexer_is(lexer, "AG") || formula_lexer_is(lexer, "A");
-    if (formula_lexer_is(lexer, "EF") || formula_lexer_is(lexer, "AG"))
-        return step(p);
-    if (formula_lexer_is(lexer, "E") && step(p) &&
-        (formula_lexer_is(lexer, "F") || lexer->token == TOKEN_NE))
-        return step(p);
-    if (*invariant && step(p)) {
-        if (formula_lexer_is(lexer, "G") || lexer->token == TOKEN_GLOBALLY)
-            return step(p);
-    }
-    return formula_lexer_fail_at(lexer, column,
-                                 "a formula begins with EF (some reachable "
-                                 "marking), AG (all reachable markings), or A "
-                                 "or E and a path formula (all runs, one run)");
-}
-
-static bool read_paths(struct formula_stack *p, enum question_path *path)
-{
-    bool always;
-
-    if (!read_path(p, &always))
-        return false;
-    *path = always ? QUESTION_AG : QUESTION_EF;
-    if (!always || !formula_lexer_is(&p->lexer, "EF"))
-        return true;
-    *path = QUESTION_AG_EF;
-    return step(p);
-}
-
 /* --- formulas ------------------------------------------------------------- */
 
+/* What a formula begins with: A or E, and the operator behind it if that is
+ * about all that follows.  TOKEN_END: none. */
+struct beginning {
+    enum formula_lexer_token quantifier, op;
+    uint32_t column;
+};
+
+/* Counts the quantifiers from the current token on, and the operators of paths
+ * outside of their words. */
+static void count_operators(const struct formula_stack *p,
+                            uint32_t *n_quantifiers, uint32_t *n_temporal)
+{
+    struct formula_lexer ahead;
+    bool good = formula_lexer_init(&ahead, p->net,
+                                   p->lexer.text + p->lexer.column - 1, NULL);
+    bool operand = true;
+
+    *n_quantifiers = *n_temporal = 0;
+    while (good && ahead.token != TOKEN_END) {
+        const enum formula_lexer_token token =
+            formula_lexer_temporal(&ahead, operand);
+        enum formula_lexer_token op;
+        const bool quantifies = formula_lexer_quantifier(&ahead, false, &op);
+
+        *n_quantifiers += quantifies;
+        *n_temporal += formula_stack_is_temporal(token);
+        operand = quantifies || token == TOKEN_OPEN || token == TOKEN_COMMA ||
+                  formula_stack_strength(token);
+        good = formula_lexer_step(&ahead);
+    }
+    formula_lexer_finish(&ahead);
+}
+
+/* Tells by the operators that follow what the formula asks.  G of "A G p or q",
+ * the only operator of paths, is about all that follows; that of "A G p or F q"
+ * is about p. */
+static bool read_beginning(struct formula_stack *p, struct beginning *b,
+                           enum question_path *path)
+{
+    struct formula_lexer *const lexer = &p->lexer;
+    const bool is_name =
+        net_find_place(p->net, lexer->word.at, NULL) != PLACE_NONE;
+    enum formula_lexer_token of_markings;
+    uint32_t n_quantifiers, n_temporal;
+    bool all, is_op, again;
+    bool is_plain; /* EF, AG or AG EF of a condition */
+
+    *b = (struct beginning){.column = lexer->column};
+    b->quantifier = formula_lexer_quantifier(lexer, !is_name, &b->op);
+    p->begins = b->quantifier != TOKEN_END;
+    if (p->begins && !step(p))
+        return false;
+    count_operators(p, &n_quantifiers, &n_temporal);
+    all = b->quantifier == TOKEN_ALL_PATHS;
+    of_markings = all ? TOKEN_GLOBALLY : TOKEN_FINALLY;
+    is_op = b->op == TOKEN_END &&
+            formula_lexer_temporal(lexer, true) == of_markings;
+    is_plain = p->begins && n_temporal <= is_op;
+    if (is_plain && b->op == TOKEN_END &&
+        (is_op || formula_lexer_is(lexer, all ? "G" : "F"))) {
+        b->op = of_markings;
+        if (!step(p))
+            return false;
+    }
+    if (b->op == TOKEN_END && !n_quantifiers && (is_plain || !p->begins))
+        return formula_lexer_fail_at(
+            lexer, b->column,
+            "a formula begins with EF (some reachable marking), AG (all "
+            "reachable markings), or A or E and a path formula (all runs, one "
+            "run)");
+    is_plain = is_plain && b->op == of_markings;
+    again =
+        is_plain && all && n_quantifiers == 1 && formula_lexer_is(lexer, "EF");
+    p->is_ctl = !p->begins || n_quantifiers > again;
+    *path = p->is_ctl   ? QUESTION_CTL
+            : !is_plain ? (all ? QUESTION_ALL_PATHS : QUESTION_SOME_PATH)
+            : again     ? QUESTION_AG_EF
+            : all       ? QUESTION_AG
+                        : QUESTION_EF;
+    return !again || step(p);
+}
+
+static bool put_before(struct formula_stack *p, const struct beginning *b,
+                       enum formula_lexer_token token)
+{
+    const struct formula_stack_operator op = {
+        .token = token, .is_unary = true, .column = b->column};
+
+    return token == TOKEN_END ||
+           formula_stack_change(p, vec_top(&p->values), &op);
+}
+
+/* Makes the temporal formula of what was read. */
+static bool make_temporal(struct formula_stack *p, const struct beginning *b,
+                          enum question_path path, struct temporal **temporal)
+{
+    const struct formula_stack_value *const value = vec_top(&p->values);
+
+    if (!temporal)
+        return formula_lexer_fail_at(
+            &p->lexer, b->column,
+            "this asks for more than EF, AG or AG EF of a condition");
+    if (!formula_stack_make_path(p, vec_top(&p->values)) ||
+        !put_before(p, b, b->op) ||
+        (p->is_ctl && !put_before(p, b, b->quantifier)))
+        return false;
+    if (p->is_ctl && !temporal_is_state(p->temporal, value->path))
+        return formula_lexer_fail_at(
+            &p->lexer, value->column,
+            "A or E is missing before an operator of paths");
+    *temporal = p->temporal;
+    (*temporal)->sought = path == QUESTION_ALL_PATHS
+                              ? ltl_negation(&p->temporal->ltl, value->path)
+                              : value->path;
+    p->temporal = NULL;
+    return true;
+}
+
+/* is_printed: a name means the place alone. */
 static struct formula *read_formula(const struct net *net, const char *text,
-                                    enum question_path *path, bool is_printed,
+                                    bool is_printed, enum question_path *path,
+                                    struct temporal **temporal,
                                     struct diag *diag)
 {
     struct formula *formula = NULL;
     struct formula_stack p;
+    struct beginning b;
+    bool good;
 
     formula_stack_init(&p, net);
     p.is_printed = is_printed;
-    if (formula_lexer_init(&p.lexer, net, text, diag) &&
-        (!path || read_paths(&p, path)) && read_expression(&p) &&
-        formula_stack_make_node(&p, vec_top(&p.values))) {
+    good = formula_lexer_init(&p.lexer, net, text, diag) &&
+           (!path || read_beginning(&p, &b, path));
+    p.temporal =
+        good && path && *path >= QUESTION_ALL_PATHS ? temporal_create() : NULL;
+    good = good && read_expression(&p);
+    if (good && p.temporal) {
+        (void)make_temporal(&p, &b, *path, temporal);
+    } else if (good && formula_stack_make_node(&p, vec_top(&p.values))) {
         formula = formula_builder_finish(p.builder, vec_top(&p.values)->node,
                                          path && *path == QUESTION_AG, diag);
         p.builder = NULL;
     }
+    temporal_destroy(p.temporal);
     formula_stack_finish(&p);
     return formula;
 }
 
 struct formula *formula_parser_read(const struct net *net, const char *text,
-                                    enum question_path *path, struct diag *diag)
+                                    enum question_path *path,
+                                    struct temporal **temporal,
+                                    struct diag *diag)
 {
-    return read_formula(net, text, path, false, diag);
+    return read_formula(net, text, false, path, temporal, diag);
 }
 
 struct formula *formula_parser_printed(const struct net *net, const char *text,
                                        enum question_path *path,
                                        struct diag *diag)
 {
-    return read_formula(net, text, path, true, diag);
-}
-
-/* The formula that was read; NULL if it is not good. */
-static struct temporal *finish_temporal(struct formula_stack *p, bool good)
-{
-    struct temporal *const temporal = p->temporal;
-
-    if (good)
-        temporal->sought = vec_top(&p->values)->path;
-    else
-        temporal_destroy(temporal);
-    formula_stack_finish(p);
-    return good ? temporal : NULL;
-}
-
-struct temporal *formula_parser_temporal(const struct net *net,
-                                         const char *text,
-                                         enum question_path *path,
-                                         struct diag *diag)
-{
-    struct formula_stack_operator op = {.is_unary = true};
-    struct temporal *temporal;
-    struct formula_stack p;
-    bool good, all;
-
-    formula_stack_init(&p, net);
-    p.temporal = temporal_create();
-    good = formula_lexer_init(&p.lexer, net, text, diag) &&
-           formula_kind_read_quantifier(&p.lexer, &all, &op.token) &&
-           read_expression(&p) &&
-           formula_stack_make_path(&p, vec_top(&p.values)) &&
-           (op.token == TOKEN_END ||
-            formula_stack_change(&p, vec_top(&p.values), &op));
-    temporal = finish_temporal(&p, good);
-    if (temporal) {
-        *path = all ? QUESTION_ALL_PATHS : QUESTION_SOME_PATH;
-        if (all)
-            temporal->sought = ltl_negation(&temporal->ltl, temporal->sought);
-    }
-    return temporal;
-}
-
-struct temporal *formula_parser_ctl(const struct net *net, const char *text,
-                                    struct diag *diag)
-{
-    struct formula_stack p;
-    bool good;
-
-    formula_stack_init(&p, net);
-    p.temporal = temporal_create();
-    p.is_ctl = true;
-    good = formula_lexer_init(&p.lexer, net, text, diag);
-    p.begins = good && formula_kind_is_quantifier(&p.lexer);
-    good = good && read_expression(&p) &&
-           formula_stack_make_path(&p, vec_top(&p.values)) &&
-           (temporal_is_state(p.temporal, vec_top(&p.values)->path) ||
-            formula_lexer_fail_at(&p.lexer, vec_top(&p.values)->column,
-                                  "A or E is missing before an operator of "
-                                  "paths"));
-    return finish_temporal(&p, good);
+    return read_formula(net, text, true, path, NULL, diag);
 }
 
 bool formula_parser_sum(const struct net *net, const char *text,

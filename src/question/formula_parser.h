@@ -36,11 +36,13 @@
 #include "question/question.h"
 #include "question/temporal.h"
 
-/* The condition that is sought: for QUESTION_AG its negation.  path NULL:
- * the text is a condition alone.  NULL with DIAG_USAGE and a column on errors.
- */
+/* The condition that is sought: for QUESTION_AG its negation.  path NULL: the
+ * text is a condition alone.  A temporal formula becomes *temporal, for
+ * QUESTION_ALL_PATHS its negation, and the result is NULL; it is an error if
+ * temporal is NULL.  NULL with DIAG_USAGE and a column on errors. */
 struct formula *formula_parser_read(const struct net *net, const char *text,
                                     enum question_path *path,
+                                    struct temporal **temporal,
                                     struct diag *diag);
 
 /* Reads what formula_print_text() has written: there a name means the place
@@ -50,39 +52,9 @@ struct formula *formula_parser_printed(const struct net *net, const char *text,
                                        enum question_path *path,
                                        struct diag *diag);
 
-/* A formula of CTL.  NULL with a report on errors. */
-struct temporal *formula_parser_ctl(const struct net *net, const char *text,
-                                    struct diag *diag);
-
-/* A temporal formula; *path: of all paths, or of some.  NULL with a report on
- * errors. */
-struct temporal *formula_parser_temporal(const struct net *net,
-                                         const char *text,
-                                         enum question_path *path,
-                                         struct diag *diag);
-
 /* Reads a sum, which is sorted; false with a report on errors. */
 bool formula_parser_sum(const struct net *net, const char *text,
                         struct formula_sum *sum, struct diag *diag);
-
-/* --- formula_kind.c - which kind of formula a text is, before it is read. */
-
-/* Does the text begin as a temporal formula, other than EF and AG of a
- * condition? */
-bool formula_kind_is_temporal(const char *text);
-
-/* Is it a formula of CTL with quantifiers under others, or that begins
- * otherwise, but not AG EF of a condition? */
-bool formula_kind_is_ctl(const char *text);
-
-/* Is the token A, E, or A or E with an operator (as AX), in front of an
- * operand? */
-bool formula_kind_is_quantifier(const struct formula_lexer *lexer);
-
-/* Steps over such a token; *op: its operator, or TOKEN_END. False: there is
- * none, or the lexer made a report. */
-bool formula_kind_read_quantifier(struct formula_lexer *lexer, bool *all,
-                                  enum formula_lexer_token *op);
 
 /* --- marking_parser.c - reads the expression of a marking.
  *

@@ -37,8 +37,8 @@ struct formula_stack {
     struct formula_lexer lexer;
     struct temporal *temporal; /* NULL: of conditions alone */
     bool is_printed;           /* a name means the place alone */
-    bool is_ctl;               /* CTL: quantifiers may be anywhere, */
-    bool begins;               /* and one is first */
+    bool is_ctl;               /* CTL: quantifiers may be anywhere */
+    bool begins;               /* a quantifier is first */
     uint32_t n_open;           /* parentheses */
     VEC(struct formula_stack_operator) operators;
     VEC(struct formula_stack_value) values;

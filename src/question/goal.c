@@ -133,18 +133,13 @@ bool goal_add_temporal(goal_list *goals, const struct question *question,
     return true;
 }
 
-static bool add_temporal(goal_list *goals, const struct net *net,
+static bool add_temporal(goal_list *goals, const struct question *question,
+                         const struct net *net, struct temporal *temporal,
                          const char *text, struct diag *diag)
 {
-    enum question_path path = QUESTION_CTL;
-    struct temporal *const temporal =
-        formula_kind_is_ctl(text)
-            ? formula_parser_ctl(net, text, diag)
-            : formula_parser_temporal(net, text, &path, diag);
-    const struct question *const question = question_of_path(path);
     char *const full = join_words(question->word, text);
-    const bool good = temporal && goal_add_temporal(goals, question, net,
-                                                    temporal, full, diag);
+    const bool good =
+        goal_add_temporal(goals, question, net, temporal, full, diag);
 
     if (good)
         vec_top(goals)->label = (uint32_t)strlen(question->word) + 1;
@@ -155,9 +150,14 @@ static bool add_temporal(goal_list *goals, const struct net *net,
 static bool add_formula(goal_list *goals, const struct net *net,
                         const char *text, struct diag *diag)
 {
+    struct temporal *temporal = NULL;
     enum question_path path;
-    struct formula *formula = formula_parser_read(net, text, &path, diag);
+    struct formula *formula =
+        formula_parser_read(net, text, &path, &temporal, diag);
 
+    if (temporal)
+        return add_temporal(goals, question_of_path(path), net, temporal, text,
+                            diag);
     if (formula)
         formula = settled_formula(net, formula, diag);
     if (formula)
@@ -327,7 +327,7 @@ static bool add_home(goal_list *goals, const struct question *question,
     if (initial || read_marking(&goal, net, text, false, NULL))
         goal.formula = formula_of(&goal, diag);
     else
-        goal.formula = formula_parser_read(net, text, NULL, diag);
+        goal.formula = formula_parser_read(net, text, NULL, NULL, diag);
     if (goal.formula && !goal.marked.len && !goal.empty.len)
         goal.formula = settled_formula(net, goal.formula, diag);
     vec_free(&goal.marked);
@@ -451,8 +451,6 @@ bool goal_add(goal_list *goals, const struct question *question,
     case QUESTION_INITIAL:
         return add_home(goals, question, net, text, diag);
     case QUESTION_FORMULA:
-        if (formula_kind_is_ctl(text) || formula_kind_is_temporal(text))
-            return add_temporal(goals, net, text, diag);
         return add_formula(goals, net, text, diag);
     case QUESTION_SUM:
         return add_bound(goals, net, text, diag);

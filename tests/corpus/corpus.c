@@ -484,7 +484,7 @@ static bool read_formula(const struct net *unused, const char *path,
 
     (void)unused;
     read_bytes(path, &text);
-    formula = formula_parser_read(net, text_end(&text), &kind, &why);
+    formula = formula_parser_read(net, text_end(&text), &kind, NULL, &why);
     if (formula) {
         add(line, "%s", kind == QUESTION_AG ? "never " : "");
         add_formula(line, net, formula);

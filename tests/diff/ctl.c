@@ -443,7 +443,8 @@ static bool try_formula(struct tried *x, struct counts *counts)
         counts->formulas++;
         counts->holds += formula->holds[0];
         counts->nested += formula->n_quantifiers > 2;
-    } else if (goals.len == 1 && formula_kind_is_ctl(formula->text.at)) {
+    } else if (goals.len == 1 &&
+               support_path(x->oracle.net, formula->text.at) == QUESTION_CTL) {
         good = try_runs(x, &goals, formula->holds[0]);
         counts->runs++;
     }

@@ -50,7 +50,7 @@ static void check_text(const struct formula *formula, const struct net *net)
     enum question_path path;
 
     formula_print_text(formula, net, &text);
-    back = formula_parser_read(net, text_end(&text), &path, &diag);
+    back = formula_parser_read(net, text_end(&text), &path, NULL, &diag);
     CHECK(back && formula_equal(formula, back));
     formula_destroy(back);
     vec_free(&text);

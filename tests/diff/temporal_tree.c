@@ -3,7 +3,7 @@
 #include "base/check.h"
 #include "base/mem.h"
 #include "net/marking.h"
-#include "question/formula_parser.h"
+#include "support.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -94,7 +94,8 @@ struct temporal_tree *temporal_tree_create(struct random *random,
     (void)grow(tree, random, net, 1 + random_below(random, 4));
     (void)strcpy(tree->text, begins);
     print(tree, tree->n - 1, tree->text);
-    if (random_chance(random, 50) || !formula_kind_is_temporal(tree->text)) {
+    if (random_chance(random, 50) ||
+        support_path(net, tree->text) < QUESTION_ALL_PATHS) {
         (void)snprintf(tree->text, sizeof tree->text, "%sX ", begins);
         print(tree, tree->n - 1, tree->text);
         tree->parts[tree->n] = (struct part){

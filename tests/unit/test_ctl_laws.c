@@ -43,10 +43,8 @@ static void what_the_beginning_shows_is_left_out(void **state)
 
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct diag diag = {0};
-        struct temporal *const left = ctl_laws_begin(
-            temporal_trim(formula_parser_ctl(net, cases[i].formula, &diag)),
-            net);
+        struct temporal *const left =
+            ctl_laws_begin(temporal_trim(test_ctl(net, cases[i].formula)), net);
 
         if (left->quantified.len != cases[i].n_parts ||
             left->atoms.len != cases[i].n_atoms ||

@@ -59,9 +59,8 @@ static void paths_show_and_refute(void **state)
 
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct diag diag = {0};
         struct temporal *const temporal =
-            temporal_trim(formula_parser_ctl(net, cases[i].formula, &diag));
+            temporal_trim(test_ctl(net, cases[i].formula));
         const uint32_t last = temporal->quantified.len - 1;
         struct ctl_paths paths;
 

@@ -40,7 +40,8 @@ static bool holds(const char *text)
     bits_word *m = mem_zero(marking_words(net), sizeof *m);
     struct diag diag = {0};
     enum question_path path, result;
-    struct formula *formula = formula_parser_read(net, text, &path, &diag);
+    struct formula *formula =
+        formula_parser_read(net, text, &path, NULL, &diag);
 
     if (!formula)
         fail_msg("'%s': column %u: %s", text, diag.column, diag.text);
@@ -58,6 +59,9 @@ static const char *const yes[] = {
     "EF p = 1",
     "E F q == 1",
     "E<> p and q",
+    "E \xe2\x97\x87 p and q",
+    "e f p and q",
+    "a g r",
     "EF not r",
     "EF p + q + r >= 2",
     "EF 2*p - 3*r + 1 > 2",
@@ -154,7 +158,16 @@ static void errors_have_a_column(void **state)
         {"EF 0 < p < 2", 4, "three numbers"},
         {"EF p % 2", 6, "quoted"},
         {"EF \"p", 4, "second one"},
-        {"EF p and EF q", 10, "beginning"},
+        {"EF p and EF q", 6, "is 'and' under the first quantifier"},
+        {"EF p and ef q", 6, "is 'and' under the first quantifier"},
+        {"AG EF p or EF q", 9, "is 'or' under the first quantifier"},
+        {"AG EF X p", 4, "between two quantifiers"},
+        {"A p", 1, "path formula"},
+        {"A f p", 1, "path formula"},
+        {"A = 1", 1, "path formula"},
+        {"EF p or F (q U A)", 16, "no place 'A'"},
+        {"E (X p and X q", 3, "'(' without"},
+        {"(EF p) U q", 1, "A or E is missing"},
         {"EF (p > 0) + 1 > 2", 4, "condition and not"},
         {"EF p < 99999999999", 8, "beyond"},
         {"EF not", 7, "too early"},
@@ -166,13 +179,59 @@ static void errors_have_a_column(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         struct diag diag = {0};
+        struct temporal *temporal = NULL;
         enum question_path path;
 
-        assert_null(formula_parser_read(net, bad[i].text, &path, &diag));
+        assert_null(
+            formula_parser_read(net, bad[i].text, &path, &temporal, &diag));
+        assert_null(temporal);
         assert_int_equal(diag.code, DIAG_USAGE);
         if (diag.column != bad[i].column || !strstr(diag.text, bad[i].part))
             fail_msg("'%s': column %u: %s", bad[i].text, diag.column,
                      diag.text);
+    }
+    net_destroy(net);
+}
+
+/* What the formula asks, as it begins and by its operators of paths. */
+static void formulas_are_told_apart(void **state)
+{
+    static const struct {
+        const char *text;
+        enum question_path path;
+    } cases[] = {
+        {"EF p and q", QUESTION_EF},
+        {"E F p or q", QUESTION_EF},
+        {"ag p or q", QUESTION_AG},
+        {"A[] p or q", QUESTION_AG},
+        {"AG EF p or q", QUESTION_AG_EF},
+        {"A G EF p", QUESTION_AG_EF},
+        {"a g ef p", QUESTION_AG_EF},
+        {"AX p or q", QUESTION_ALL_PATHS},
+        {"AG (p U q)", QUESTION_ALL_PATHS},
+        {"A G p or F q", QUESTION_ALL_PATHS},
+        {"A F p", QUESTION_ALL_PATHS},
+        {"EF F p", QUESTION_SOME_PATH},
+        {"E p U q or r", QUESTION_SOME_PATH},
+        {"AG (EF p)", QUESTION_CTL},
+        {"(AG p)", QUESTION_CTL},
+        {"A (AG p)", QUESTION_CTL},
+        {"not p or EX q", QUESTION_CTL},
+    };
+    struct net *net = small_net();
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct temporal *temporal = NULL;
+        struct diag diag = {0};
+        enum question_path path;
+        struct formula *formula =
+            formula_parser_read(net, cases[i].text, &path, &temporal, &diag);
+
+        if (!formula == !temporal || path != cases[i].path)
+            fail_msg("'%s': %d", cases[i].text, (int)path);
+        formula_destroy(formula);
+        temporal_destroy(temporal);
     }
     net_destroy(net);
 }
@@ -194,14 +253,14 @@ static void sizes_are_bounded(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof beyond / sizeof *beyond; i++) {
         diag = (struct diag){0};
-        assert_null(formula_parser_read(net, beyond[i], &path, &diag));
+        assert_null(formula_parser_read(net, beyond[i], &path, NULL, &diag));
         assert_non_null(strstr(diag.text, "beyond"));
     }
     text_add(&text, "EF p", 4);
     for (uint32_t i = 0; i < 40; i++)
         text_add(&text, " xor q", 6);
     diag = (struct diag){0};
-    assert_null(formula_parser_read(net, text_end(&text), &path, &diag));
+    assert_null(formula_parser_read(net, text_end(&text), &path, NULL, &diag));
     assert_non_null(strstr(diag.text, "parts"));
     vec_free(&text);
     net_destroy(net);
@@ -224,7 +283,7 @@ static void deep_formulas_are_read(void **state)
     text_add(&text, "not q", 5);
     for (uint32_t i = 0; i < DEPTH; i++)
         text_add(&text, ")", 1);
-    formula = formula_parser_read(net, text_end(&text), &path, &diag);
+    formula = formula_parser_read(net, text_end(&text), &path, NULL, &diag);
     assert_non_null(formula);
     formula_check(formula, net);
     assert_int_equal(formula->nodes.len, 2 * DEPTH + 1);
@@ -240,7 +299,8 @@ static void nodes_are_flat(void **state)
     struct diag diag = {0};
     enum question_path path;
     struct formula *formula = formula_parser_read(
-        net, "AG not ((p and q) and (r and not (r or not q)))", &path, &diag);
+        net, "AG not ((p and q) and (r and not (r or not q)))", &path, NULL,
+        &diag);
 
     (void)state;
     assert_non_null(formula);
@@ -276,6 +336,7 @@ MODULE(formula)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(operators_bind_as_documented),
         cmocka_unit_test(errors_have_a_column),
+        cmocka_unit_test(formulas_are_told_apart),
         cmocka_unit_test(sizes_are_bounded),
         cmocka_unit_test(deep_formulas_are_read),
         cmocka_unit_test(nodes_are_flat),

@@ -11,7 +11,7 @@ static struct formula *read_formula(const struct net *net, const char *text)
     struct diag diag = {0};
     enum question_path path;
     struct formula *const formula =
-        formula_parser_read(net, text, &path, &diag);
+        formula_parser_read(net, text, &path, NULL, &diag);
 
     assert_string_equal(diag.text, "");
     assert_non_null(formula);

@@ -24,13 +24,10 @@ static struct net *make_net(void)
 /* The last quantified part of a formula of CTL, as text. */
 static char *last_part(const struct net *net, const char *formula)
 {
-    struct diag diag = {0};
+    struct temporal *const temporal = temporal_trim(test_ctl(net, formula));
     text_buffer text = {0};
-    struct temporal *temporal = formula_parser_ctl(net, formula, &diag);
     char *result;
 
-    assert_non_null(temporal);
-    temporal = temporal_trim(temporal);
     formula_print_quantified(temporal, net, temporal->quantified.len - 1,
                              &text);
     result = mem_text(text_end(&text));

@@ -81,7 +81,7 @@ static void expect(const char *formula, enum question_path begins,
     assert_int_equal(list.len, 1);
     assert_string_equal(list.at[0].id, "X-00");
     assert_ptr_equal(list.at[0].question, question_of_path(begins));
-    same = formula_parser_read(net, wanted, &path, &diag);
+    same = formula_parser_read(net, wanted, &path, NULL, &diag);
     assert_non_null(same);
     assert_non_null(list.at[0].formula);
     formula_print_text(list.at[0].formula, net, &text);
@@ -102,9 +102,7 @@ static void expect_ctl(const char *formula, const char *wanted)
     const struct temporal *found;
     struct temporal *same;
 
-    assert_true(formula_kind_is_ctl(wanted));
-    same = formula_parser_ctl(net, wanted, &diag);
-    assert_non_null(same);
+    same = test_ctl(net, wanted);
     assert_true(read_formula(net, formula, &list, &diag));
     assert_ptr_equal(list.at[0].question, question_of_path(QUESTION_CTL));
     assert_null(list.at[0].formula);

@@ -12,7 +12,8 @@
 static struct formula *read_question(const struct net *net, const char *text)
 {
     struct diag diag = {0};
-    struct formula *const formula = formula_parser_read(net, text, NULL, &diag);
+    struct formula *const formula =
+        formula_parser_read(net, text, NULL, NULL, &diag);
 
     assert_non_null(formula);
     return formula;

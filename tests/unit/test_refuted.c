@@ -51,7 +51,8 @@ static bool refutes(const char *text, unsigned pos, unsigned neg,
     struct diag diag = {0};
     struct refuted refuted;
     enum question_path path, result;
-    struct formula *formula = formula_parser_read(net, text, &path, &diag);
+    struct formula *formula =
+        formula_parser_read(net, text, &path, NULL, &diag);
 
     assert_non_null(formula);
     for (uint32_t p = 0; p < N_PLACES; p++) {

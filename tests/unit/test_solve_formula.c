@@ -156,7 +156,7 @@ static void compare(struct sample *s, const struct condition *condition,
 
     (void)snprintf(text, sizeof text, "%s %s", always ? "AG" : "EF",
                    condition_text(condition));
-    formula = formula_parser_read(s->g.net, text, &path, &diag);
+    formula = formula_parser_read(s->g.net, text, &path, NULL, &diag);
     assert_non_null(formula);
     assert_int_equal(path, always);
     for (uint32_t i = 0; i < s->n_markings; i++)
@@ -244,7 +244,7 @@ static void compare_only(struct sample *s, trans_id t, struct counts *counts)
             add(&text, net_trans_label(net, u));
             add(&text, ")");
         }
-    formula = formula_parser_read(net, text_end(&text), &path, &diag);
+    formula = formula_parser_read(net, text_end(&text), &path, NULL, &diag);
     assert_non_null(formula);
     for (uint32_t i = 0; i < s->n_markings; i++)
         expected |= enables_only(net, marking(s, i), t);
@@ -339,7 +339,7 @@ static void unknown_when_the_watch_ends_the_search(void **state)
     (void)state;
     prefix_fixture_init(&g, net, dep_create(net, DEP_READ));
     (void)prefix_fixture_open(&g, 0);
-    formula = formula_parser_read(net, "EF q >= 1", &path, &diag);
+    formula = formula_parser_read(net, "EF q >= 1", &path, NULL, &diag);
     assert_non_null(formula);
     watch_init(&watch, &limits, &stats);
     solve_formula_init(&solver, g.es, net, &watch);
