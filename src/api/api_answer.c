@@ -115,12 +115,10 @@ int punfpor_has_run(const punfpor *problem, uint32_t q,
     if (row->goal == GOAL_CTL)
         return shows_ctl(problem, q) &&
                punfpor_verdict_of(problem, q) == verdict;
-    if (row->goal == GOAL_LISTING)
-        return 0;
     if (problem->asked.goals.at[q].n_parts && finding(problem, q) &&
         finding(problem, q)->trans != TRANS_NONE)
         return 0; /* a transition never fires */
-    return !question_is_about_all(row) &&
+    return !question_is_about_all(row) && !row->lists &&
            verdict == (row->is_refuted ? PUNFPOR_NO : PUNFPOR_YES);
 }
 
@@ -223,16 +221,9 @@ static const uint32_t *steps(const witness_run *run, uint32_t *length)
 const uint32_t *punfpor_run(const punfpor *problem, uint32_t q,
                             uint32_t *length)
 {
-    const struct answer_finding *const found = finding(problem, q);
-
     *length = 0;
-    if (with_value(problem, q))
-        return steps(&with_value(problem, q)->run, length);
-    if (row_of(problem, q)->goal == GOAL_CTL)
-        return shows_ctl(problem, q) ? steps(&found->run, length) : NULL;
-    return found && found->verdict == VERDICT_YES &&
-                   !punfpor_is_about_all(problem, q)
-               ? steps(&found->run, length)
+    return punfpor_has_run(problem, q, punfpor_verdict_of(problem, q))
+               ? steps(&problem->run.answer.findings[q].run, length)
                : NULL;
 }
 
@@ -315,11 +306,7 @@ int punfpor_second_run(const punfpor *problem, uint32_t q, uint32_t *steps,
 
 const char *punfpor_listed(const punfpor *problem, uint32_t q)
 {
-    const struct goal *const goal = &problem->asked.goals.at[q];
-
-    return goal->kind != GOAL_LISTING ? NULL
-           : goal->formula            ? "configurations"
-                                      : "attractors";
+    return row_of(problem, q)->lists;
 }
 
 uint32_t punfpor_items(const punfpor *problem, uint32_t q)

@@ -156,7 +156,7 @@ enum punfpor_status punfpor_ask(punfpor *problem, const char *word,
     else if (question->reads == QUESTION_SOUND)
         (void)soundness_add(&more, question, problem->asked.net, text,
                             &call.diag);
-    else if (question->goal == GOAL_LISTING && text && bad_is_file(text))
+    else if (question->lists && text && bad_is_file(text))
         add_bad(&more, question, problem->asked.net, text, &call.diag);
     else
         (void)goal_add(&more, question, problem->asked.net, text, &call.diag);

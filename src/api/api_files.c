@@ -272,12 +272,9 @@ static bool write_run(const punfpor *problem, uint32_t q, const char *path,
                       struct diag *diag)
 {
     const struct answer *const answer = &problem->run.answer;
-    uint32_t loop = LTL_OPEN;
+    uint32_t loop = LTL_OPEN, n;
 
-    if (q >= answer->n_findings ||
-        question_is_about_all(problem->asked.goals.at[q].question) ||
-        (!answer->findings[q].has_value &&
-         !punfpor_has_run(problem, q, punfpor_verdict_of(problem, q))))
+    if (q >= answer->n_findings || !punfpor_run(problem, q, &n))
         return diag_usage(diag, "there is no run");
     (void)punfpor_loop(problem, q, &loop);
     return scn_write(problem->asked.net, &answer->findings[q].run, loop,

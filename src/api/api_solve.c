@@ -120,11 +120,11 @@ static struct api_run run_engine(const struct api_problem_request *of,
 
 static askers_run *asker_of(const struct goal *goal)
 {
-    return goal->n_parts                ? parts_run
-           : goal->question->has_cost   ? api_cheapest_run
-           : goal->kind == GOAL_LISTING ? api_listing_run
-           : goal->kind == GOAL_CIRCUIT ? api_circuit_run
-                                        : NULL;
+    return goal->n_parts              ? parts_run
+           : goal->question->has_cost ? api_cheapest_run
+           : goal->question->lists    ? api_listing_run
+           : goal->question->circuit  ? api_circuit_run
+                                      : NULL;
 }
 
 /* By the asker of a question, or by a run of an engine. */

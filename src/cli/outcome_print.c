@@ -46,7 +46,7 @@ static void print_runs(const struct outcome *outcome)
         else if (punfpor_second_run(problem, q, &first, &common))
             report_two_runs(stderr, outcome->net, label, steps, n, first,
                             common);
-        else if (punfpor_has_run(problem, q, result->findings[q].verdict))
+        else if (steps)
             print_run(outcome, label, steps, n);
         for (uint32_t k = 0; k < punfpor_branches(problem, q); k++)
             report_branch(stderr, outcome->net, problem, q, k);

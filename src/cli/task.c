@@ -421,9 +421,7 @@ static void print_steps(const struct task *task, uint32_t n_steps)
     for (uint32_t q = 0; q < task->outcome.result.n_findings; q++) {
         uint32_t n;
 
-        if (punfpor_run(task->problem, q, &n) && n < n_steps &&
-            punfpor_has_run(task->problem, q,
-                            task->outcome.result.findings[q].verdict))
+        if (punfpor_run(task->problem, q, &n) && n < n_steps)
             report_answered(stderr, task->options->replay,
                             punfpor_question_label(task->problem, q), n);
     }

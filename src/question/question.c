@@ -22,7 +22,9 @@
     .fails = "no", .is_refuted = true, .keeps = QUESTION_KEEPS_ALL,  \
     .evidence = QUESTION_OF_FORMULA
 
-#define LISTED "it lists what a search of all markings has found"
+#define LISTED                                                           \
+    .goal = GOAL_LISTING, .is_alone = true, .keeps = QUESTION_KEEPS_ALL, \
+    .uncertified = "it lists what a search of all markings has found"
 
 /* Formulas that begin otherwise than the row "formula", which is of EF. */
 #define FORMULA .word = "formula", .is_named = true
@@ -103,6 +105,7 @@ static const struct question rows[] = {
         .goal = GOAL_FORMULA,
         REACHED,
         .has_cost = true,
+        .is_alone = true,
         .keeps = QUESTION_KEEPS_ALL,
         .uncertified = "it compares the costs of runs",
     },
@@ -232,6 +235,7 @@ static const struct question rows[] = {
                 "the first two",
         .reads = QUESTION_SOUND,
         .goal = GOAL_PARTS,
+        .is_alone = true,
         .holds = "yes",
         .fails = "no",
         .is_refuted = true,
@@ -243,11 +247,10 @@ static const struct question rows[] = {
         .word = "attractors",
         .help = "which sets of markings does no run leave that has come there, "
                 "and where is every marking reachable from every other one?",
-        .goal = GOAL_LISTING,
+        LISTED,
+        .lists = "attractors",
         .holds = "complete",
         .fails = "complete",
-        .keeps = QUESTION_KEEPS_ALL,
-        .uncertified = LISTED,
     },
     {
         .word = "doomed",
@@ -256,11 +259,10 @@ static const struct question rows[] = {
                 "condition, a marking, or a .bad file.  Lists the minimal "
                 "configurations from which none can",
         .reads = QUESTION_CONDITION,
-        .goal = GOAL_LISTING,
+        LISTED,
+        .lists = "configurations",
         .holds = "free",
         .fails = "doomed",
-        .keeps = QUESTION_KEEPS_ALL,
-        .uncertified = LISTED,
     },
 #ifdef QUESTION_TEST /* a row that a test adds */
 #include QUESTION_TEST

@@ -110,11 +110,13 @@ struct question {
     bool is_list;    /* the answer lists the transitions that never fire */
     bool names;      /* a no names a transition (JSON: "transition") */
     bool presumes;   /* its yes, too, may hold only if the net is safe */
+    const char *lists; /* its items, as punfpor_listed() calls them, or NULL */
     enum question_keeps keeps;
     enum question_evidence evidence;
     const char *uncertified; /* why it has no certificate; NULL: it has one */
     enum question_circuit circuit;
     bool has_cost;  /* the run of a yes is one of least cost */
+    bool is_alone;  /* no other question is asked with it */
     bool by_prefix; /* a prefix certifies it where others do not */
 };
 

@@ -290,9 +290,7 @@ static bool check_goals(const struct api_problem *problem,
         const struct goal *const goal = &problem->goals.at[i];
         const char *const why = engines_refuse(engine, problem->net, goal, 1);
 
-        if ((goal->n_parts || goal->kind == GOAL_LISTING ||
-             goal->question->has_cost) &&
-            problem->goals.len > 1)
+        if (goal->question->is_alone && problem->goals.len > 1)
             return diag_usage(diag, "'%.80s' is asked alone", goal->text);
         if (goal->question->uncertified && has(problem, SETTING_certificate))
             return diag_usage(diag, "there is no certificate of '%s': %s",
