@@ -69,6 +69,28 @@ int formula_literal(const struct formula *formula,
     return (node->bound <= factor) - (node->bound <= 0);
 }
 
+bool formula_places(const struct formula *formula, const struct net *net,
+                    net_place_list *places)
+{
+    bool of_all = false;
+
+    for (uint32_t i = 0; i < formula->nodes.len; i++) {
+        const struct formula_node *const node = &formula->nodes.at[i];
+
+        if (node->op == FORMULA_AT_LEAST) {
+            for (uint32_t k = 0; k < node->len; k++)
+                vec_push(places, formula->terms.at[node->first + k].place);
+        } else if (node->op == FORMULA_FIREABLE ||
+                   node->op == FORMULA_DISABLED) {
+            const struct net_place_span needs = net_needs(net, node->trans);
+
+            vec_append(places, &needs);
+        }
+        of_all |= node->op == FORMULA_DEADLOCK || node->op == FORMULA_LIVE;
+    }
+    return of_all;
+}
+
 /* What a transition does to the sum by one of its arcs. */
 struct effect {
     trans_id trans;

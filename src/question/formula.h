@@ -107,6 +107,12 @@ static inline int64_t formula_largest(const struct formula_term *term)
     return term->factor > 0 ? term->factor : 0;
 }
 
+/* Appends the places that the formula looks at, which may be there several
+ * times.  Does it ask for a deadlock, or for none, which looks at all places?
+ */
+bool formula_places(const struct formula *formula, const struct net *net,
+                    net_place_list *places);
+
 /* Appends the transitions whose firing raises the sum of a comparison, in
  * increasing order. */
 void formula_raisers(const struct formula *formula,

@@ -22,22 +22,6 @@ static void sort(net_place_list *locks)
     locks->len = ids_unique(locks->at, locks->len);
 }
 
-/* The locks of the places that a leaf looks at. */
-static void add_locks_of_leaf(const struct net *net,
-                              const struct formula *formula,
-                              const struct formula_node *node,
-                              net_place_list *locks)
-{
-    if (node->op == FORMULA_AT_LEAST)
-        for (uint32_t i = 0; i < node->len; i++)
-            add_lock(net, formula->terms.at[node->first + i].place, locks);
-    else if (node->op == FORMULA_FIREABLE || node->op == FORMULA_DISABLED)
-        add_locks_of(net, net_needs(net, node->trans), locks);
-    else if (node->op == FORMULA_DEADLOCK || node->op == FORMULA_LIVE)
-        for (place_id p = 0; p < net_given_places(net); p++)
-            add_lock(net, p, locks);
-}
-
 /* -- Formulas -- */
 
 static struct formula *with_locks(const struct formula *formula,
@@ -56,13 +40,16 @@ static struct formula *with_locks(const struct formula *formula,
 struct formula *settled_formula(const struct net *net, struct formula *formula,
                                 struct diag *diag)
 {
-    net_place_list locks = {0};
+    net_place_list places = {0}, locks = {0};
     struct formula *both = formula;
 
     if (!net_has_steps(net))
         return formula;
-    for (uint32_t i = 0; i < formula->nodes.len; i++)
-        add_locks_of_leaf(net, formula, &formula->nodes.at[i], &locks);
+    if (formula_places(formula, net, &places))
+        for (place_id p = 0; p < net_given_places(net); p++)
+            add_lock(net, p, &locks);
+    add_locks_of(net, net_span_of(&places), &locks);
+    vec_free(&places);
     sort(&locks);
     if (locks.len) {
         both = with_locks(formula, &locks, diag);

@@ -363,32 +363,6 @@ bool temporal_fair_sets(const struct temporal *temporal,
     return true;
 }
 
-static void add_users(uint64_t *users, struct net_place_span places,
-                      uint64_t atom)
-{
-    for (uint32_t i = 0; i < places.len; i++)
-        users[places.at[i]] |= atom;
-}
-
-/* Adds the atom to the places that it is about; true if it is about all. */
-static bool add_atom(uint64_t *users, const struct net *net,
-                     const struct formula *formula, uint64_t atom)
-{
-    bool is_about_all = false;
-
-    for (uint32_t i = 0; i < formula->nodes.len; i++) {
-        const struct formula_node *const node = &formula->nodes.at[i];
-
-        for (uint32_t k = 0; node->op == FORMULA_AT_LEAST && k < node->len; k++)
-            users[formula->terms.at[node->first + k].place] |= atom;
-        if (node->op == FORMULA_FIREABLE || node->op == FORMULA_DISABLED)
-            add_users(users, net_needs(net, node->trans), atom);
-        is_about_all |=
-            node->op == FORMULA_DEADLOCK || node->op == FORMULA_LIVE;
-    }
-    return is_about_all;
-}
-
 uint64_t *temporal_changes(const struct temporal *temporal,
                            const struct net *net)
 {
@@ -398,9 +372,13 @@ uint64_t *temporal_changes(const struct temporal *temporal,
 
     for (uint32_t i = 0; i < temporal->atoms.len; i++) {
         const uint64_t atom = UINT64_C(1) << i;
+        net_place_list places = {0};
 
-        if (add_atom(users, net, temporal->atoms.at[i], atom))
+        if (formula_places(temporal->atoms.at[i], net, &places))
             always |= atom;
+        for (uint32_t k = 0; k < places.len; k++)
+            users[places.at[k]] |= atom;
+        vec_free(&places);
     }
     for (trans_id t = 0; t < net_trans_count(net); t++) {
         const struct net_place_span spans[] = {net_pre(net, t),

@@ -63,17 +63,11 @@ static void see_needs(struct reduction_keeps *keeps, const struct net *net,
 static void see_formula(struct reduction_keeps *keeps, const struct net *net,
                         const struct formula *formula)
 {
-    for (uint32_t i = 0; i < formula->nodes.len; i++) {
-        const struct formula_node *const node = &formula->nodes.at[i];
+    net_place_list places = {0};
 
-        if (node->op == FORMULA_AT_LEAST)
-            for (uint32_t k = 0; k < node->len; k++)
-                see(keeps, &formula->terms.at[node->first + k].place, 1);
-        else if (node->op == FORMULA_FIREABLE || node->op == FORMULA_DISABLED)
-            see_needs(keeps, net, node->trans);
-        else if (node->op == FORMULA_DEADLOCK || node->op == FORMULA_LIVE)
-            keeps->markings = true;
-    }
+    keeps->markings |= formula_places(formula, net, &places);
+    see(keeps, places.at, places.len);
+    vec_free(&places);
 }
 
 /* The conditions of what is left of the formula at the initial marking. */
