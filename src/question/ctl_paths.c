@@ -22,18 +22,6 @@ static ltl_id combine(struct making *m, enum ltl_op op, ltl_id a, ltl_id b)
     return ltl_binary(&m->to->ltl, op, a, b);
 }
 
-static enum ltl_op dual_of(enum ltl_op op)
-{
-    static const enum ltl_op duals[] = {
-        [LTL_FALSE] = LTL_TRUE,   [LTL_TRUE] = LTL_FALSE,
-        [LTL_ATOM] = LTL_NOT,     [LTL_NOT] = LTL_ATOM,
-        [LTL_AND] = LTL_OR,       [LTL_OR] = LTL_AND,
-        [LTL_NEXT] = LTL_NEXT,    [LTL_UNTIL] = LTL_RELEASE,
-        [LTL_RELEASE] = LTL_UNTIL};
-
-    return duals[op];
-}
-
 /* --- X -------------------------------------------------------------------- */
 
 /* Some step is possible. */
@@ -147,7 +135,7 @@ static struct bounds of_part(struct making *m, uint32_t k, bool negated)
 {
     const struct temporal_quantified part = m->from->quantified.at[k];
     const struct ltl_node path = m->from->ltl.nodes.at[part.path];
-    const enum ltl_op op = negated ? dual_of(path.op) : path.op;
+    const enum ltl_op op = negated ? ltl_dual(path.op) : path.op;
     const struct bounds a = m->bounds[path.left][negated];
     const struct bounds b = op == LTL_NEXT ? a : m->bounds[path.right][negated];
 
@@ -177,7 +165,7 @@ static struct bounds of_atom(struct making *m, uint32_t atom, bool negated)
 static struct bounds of_condition(struct making *m, struct ltl_node node,
                                   bool negated)
 {
-    const enum ltl_op op = negated ? dual_of(node.op) : node.op;
+    const enum ltl_op op = negated ? ltl_dual(node.op) : node.op;
     const struct bounds *a, *b;
 
     if (op <= LTL_TRUE)

@@ -273,7 +273,7 @@ static ltl_id make_with_parts(const struct rewriting *x, enum ltl_op op,
                : ltl_binary(x->to, op, x->made[node.left], x->made[node.right]);
 }
 
-static ltl_id negate(const struct rewriting *x, ltl_id id)
+enum ltl_op ltl_dual(enum ltl_op op)
 {
     static const enum ltl_op duals[] = {
         [LTL_FALSE] = LTL_TRUE,    [LTL_TRUE] = LTL_FALSE,
@@ -282,15 +282,21 @@ static ltl_id negate(const struct rewriting *x, ltl_id id)
         [LTL_NEXT] = LTL_NEXT,     [LTL_UNTIL] = LTL_RELEASE,
         [LTL_RELEASE] = LTL_UNTIL,
     };
+
+    return duals[op];
+}
+
+static ltl_id negate(const struct rewriting *x, ltl_id id)
+{
     const struct ltl_node node = node_at(x->from, id);
 
     return node.op < LTL_AND
                ? intern(x->to,
-                        (struct ltl_node){.op = duals[node.op],
+                        (struct ltl_node){.op = ltl_dual(node.op),
                                           .left = node.left,
                                           .is_eventual = node.is_universal,
                                           .is_universal = node.is_eventual})
-               : make_with_parts(x, duals[node.op], node);
+               : make_with_parts(x, ltl_dual(node.op), node);
 }
 
 ltl_id ltl_negation(struct ltl *ltl, ltl_id formula)

@@ -69,6 +69,9 @@ ltl_id ltl_binary(struct ltl *ltl, enum ltl_op op, ltl_id left, ltl_id right);
 ltl_id ltl_finally(struct ltl *ltl, ltl_id part);
 ltl_id ltl_globally(struct ltl *ltl, ltl_id part);
 
+/* The operator of a negation, whose operands are negated. */
+enum ltl_op ltl_dual(enum ltl_op op);
+
 /* The negation; each part is negated once. */
 ltl_id ltl_negation(struct ltl *ltl, ltl_id formula);
 
