@@ -18,16 +18,10 @@
 
 static bool same_sum(const struct formula *a, const struct formula *b)
 {
-    const struct formula_node *const m = a->nodes.at, *const n = b->nodes.at;
-    bool same = m->len == n->len;
+    struct formula_view view;
 
-    for (uint32_t i = 0; same && i < m->len; i++) {
-        const struct formula_term *const x = &a->terms.at[m->first + i];
-        const struct formula_term *const y = &b->terms.at[n->first + i];
-
-        same = x->place == y->place && x->factor == y->factor;
-    }
-    return same;
+    formula_view(&view, a, b->nodes.at[0].bound);
+    return formula_equal(&view.formula, b);
 }
 
 static bool check_goal(const struct goal *goal, const struct cert *cert,

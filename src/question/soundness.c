@@ -20,24 +20,12 @@ static const struct question safe = {
     .keeps = QUESTION_KEEPS_SAFETY,
 };
 
-static const struct question option = {
-    .word = "option to complete",
-    .goal = GOAL_HOME,
-    PART,
-    .fails = "the end can be lost",
-    .is_refuted = true,
-    .keeps = QUESTION_KEEPS_ALL,
-};
+#define OPTION                                                                 \
+    .word = "option to complete", .goal = GOAL_HOME, PART, .is_refuted = true, \
+    .keeps = QUESTION_KEEPS_ALL
 
-/* The same where nothing is an end. */
-static const struct question endless = {
-    .word = "option to complete",
-    .goal = GOAL_HOME,
-    PART,
-    .fails = "no marking is final",
-    .is_refuted = true,
-    .keeps = QUESTION_KEEPS_ALL,
-};
+static const struct question option = {OPTION, .fails = "the end can be lost"};
+static const struct question endless = {OPTION, .fails = "no marking is final"};
 
 static const struct question proper = {
     .word = "proper completion",

@@ -297,15 +297,11 @@ static bool is_done_without_engine(const struct api_problem_request *request)
     const struct api_problem *const problem = request->problem;
     const bool certifies = api_problem_number(problem, SETTING_certificate);
 
-    if (!request->safety->shown || !problem->goals.len ||
-        api_problem_number(problem, SETTING_prefix) ||
-        api_problem_number(problem, SETTING_profile) ||
-        (certifies && !request->safety->has_weights))
-        return false;
-    for (uint32_t g = 0; g < problem->goals.len; g++)
-        if (problem->goals.at[g].kind != GOAL_SAFE)
-            return false;
-    return true;
+    return request->safety->shown && problem->goals.len &&
+           !api_problem_number(problem, SETTING_prefix) &&
+           !api_problem_number(problem, SETTING_profile) &&
+           (!certifies || request->safety->has_weights) &&
+           api_goals_ask_safety(&problem->goals);
 }
 
 static void tell_safety(struct api_verdicts *verdicts)

@@ -14,7 +14,7 @@ static bool asks_of_all(const goal_list *asked)
     return asks;
 }
 
-static bool asks_only_safety(const goal_list *asked)
+bool api_goals_ask_safety(const goal_list *asked)
 {
     for (uint32_t q = 0; q < asked->len; q++)
         if (asked->at[q].kind != GOAL_SAFE)
@@ -26,7 +26,7 @@ void api_goals_init(struct api_goals *goals, const goal_list *asked,
                     const struct net *net, bool safe)
 {
     *goals = (struct api_goals){.asked = asked,
-                                .safe = safe && !asks_only_safety(asked)};
+                                .safe = safe && !api_goals_ask_safety(asked)};
     vec_reserve(&goals->list, 1);
     goals->question = mem_alloc(asked->len, sizeof *goals->question);
     for (uint32_t q = 0; q < asked->len; q++)

@@ -24,6 +24,9 @@ struct api_goals {
     bool safe;          /* no goal asks whether the net is safe */
 };
 
+/* Do all of them ask whether the net is safe? */
+bool api_goals_ask_safety(const goal_list *asked);
+
 /* The questions must outlive the result.  safe: the net is known to be safe, so
  * that engines are not asked, unless there is nothing else to ask. */
 void api_goals_init(struct api_goals *goals, const goal_list *asked,
