@@ -153,9 +153,6 @@ enum punfpor_status punfpor_ask(punfpor *problem, const char *word,
         (void)diag_usage(&call.diag, "question '%s' takes a text", word);
     else if (!question->argument && text)
         (void)diag_usage(&call.diag, "question '%s' takes no text", word);
-    else if (question->reads == QUESTION_SOUND)
-        (void)soundness_add(&more, question, problem->asked.net, text,
-                            &call.diag);
     else if (question->lists && text && bad_is_file(text))
         add_bad(&more, question, problem->asked.net, text, &call.diag);
     else

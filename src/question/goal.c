@@ -421,8 +421,8 @@ static bool add_of_several(goal_list *goals, const struct question *question,
         return add_safe(goals, question, net, diag);
     return diag_usage(diag,
                       "'%s' is not answered for nets with several tokens on a "
-                      "place",
-                      question->word);
+                      "place, as on '%.80s'",
+                      question->word, net_place_label(net, net_counted(net)));
 }
 
 bool goal_add(goal_list *goals, const struct question *question,
@@ -454,8 +454,8 @@ bool goal_add(goal_list *goals, const struct question *question,
         return add_formula(goals, net, text, diag);
     case QUESTION_SUM:
         return add_bound(goals, net, text, diag);
-    case QUESTION_SOUND: /* soundness.c adds it */
-        break;
+    case QUESTION_SOUND:
+        return soundness_add(goals, question, net, text, diag);
     }
     return false;
 }

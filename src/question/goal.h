@@ -67,9 +67,8 @@ static inline struct goal goal_of_formula(struct formula *formula)
 }
 
 /* Appends a question to the list, or several if it is read as QUESTION_LIST;
- * false with a report on errors. soundness_add() appends a question that is
- * read as QUESTION_SOUND. It is an error to require a place both marked and
- * empty, and to require an empty place under QUESTION_ALL_PLACES. */
+ * false with a report on errors. It is an error to require a place both marked
+ * and empty, and to require an empty place under QUESTION_ALL_PLACES. */
 bool goal_add(goal_list *goals, const struct question *question,
               const struct net *net, const char *text, struct diag *diag);
 
@@ -151,7 +150,8 @@ bool fair_suits(const struct goal *goal, struct diag *diag);
  * consumers.  A net without tokens begins with one on its only place without
  * producers.  `proper` is asked where only one marking is final. */
 
-/* Appends the question; text: NULL, or "weak".  False with a report. */
+/* Appends the question, about a net with at most one token on a place; text:
+ * NULL, or "weak".  False with a report. */
 bool soundness_add(goal_list *goals, const struct question *question,
                    const struct net *net, const char *text, struct diag *diag);
 

@@ -195,11 +195,6 @@ bool soundness_add(goal_list *goals, const struct question *question,
     if (text && strcmp(text, "weak") != 0)
         return diag_usage(
             diag, "'%.80s' is no kind of soundness; there is 'weak'", text);
-    if (net_counted(net) != PLACE_NONE)
-        return diag_usage(diag,
-                          "soundness is not asked of nets with several tokens "
-                          "on a place, as on '%.80s'",
-                          net_place_label(net, net_counted(net)));
     find_ends(net, false, &ends);
     good = add_parts(&parts, net, text != NULL, net_span_of(&ends), diag);
     if (good)
