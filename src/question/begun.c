@@ -1,4 +1,4 @@
-#include "question/begun.h"
+#include "question/temporal.h"
 
 #include "base/mem.h"
 #include "net/marking.h"

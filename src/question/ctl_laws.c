@@ -1,11 +1,10 @@
-#include "question/ctl_laws.h"
+#include "question/temporal.h"
 
 #include "base/check.h"
 #include "base/mem.h"
 #include "net/marking.h"
 #include "net/termination.h"
 #include "question/at_deadlocks.h"
-#include "question/begun.h"
 
 enum truth { NO, YES, OPEN };
 

@@ -2,8 +2,6 @@
 
 #include "base/ids.h"
 #include "net/marking.h"
-#include "question/begun.h"
-#include "question/ctl_laws.h"
 #include "question/formula_part.h"
 #include "question/formula_parser.h"
 #include "question/settled.h"

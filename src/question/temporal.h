@@ -136,4 +136,34 @@ bool temporal_holds(const struct temporal *temporal, const struct net *net,
                     const uint32_t *run, uint32_t len, uint32_t loop,
                     struct diag *diag);
 
+/* --- begun.c - a temporal formula as it is at the initial marking. */
+
+/* The atoms that have the same truth at all markings, as their sums show, as
+ * bits. */
+uint64_t begun_constant(const struct temporal *temporal);
+
+/* Sets `begun`: simplifies `sought` by the atoms that hold at the initial
+ * marking and by the atoms that are constant, since a sum may be beyond what
+ * its places can hold.  If the simplified formula says that a condition holds
+ * at some marking of the run, returns this condition; otherwise, or if it is
+ * too large, NULL. */
+struct formula *begun_find(struct temporal *temporal, const struct net *net);
+
+/* --- ctl_laws.c - what is left of a formula of CTL at the initial marking.
+ *
+ *     p1 + p2 <= 2 and (p3 or E F (p4 and E X p5 + p6 >= 3))
+ *
+ * The first atom holds at all markings and the last one at none, as their sums
+ * show; p3 does not hold at the beginning.  What is left is E F (p4 and E X
+ * false), for which no law is known.
+ *
+ *     E X E F p4
+ *
+ * If p4 does not hold at the beginning, E F p4 is left. */
+
+/* A formula of CTL that is equivalent at the initial marking of the net.  Takes
+ * the formula (THEORY, Lemma 144). */
+struct temporal *ctl_laws_begin(struct temporal *temporal,
+                                const struct net *net);
+
 #endif

@@ -1,5 +1,5 @@
-/* Unit tests of ctl_laws.h. */
-#include "question/ctl_laws.h"
+/* Unit tests of ctl_laws.c. */
+#include "question/temporal.h"
 
 #include "question/formula_parser.h"
 #include "test.h"
