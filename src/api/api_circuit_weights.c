@@ -37,7 +37,6 @@ static void weigh_value(struct weigher *x, uint32_t copy, uint32_t signal,
             continue;
         vec_append(&machine, &sides->at[0]);
         vec_append(&machine, &sides->at[1]);
-        ids_sort(machine.at, machine.len);
         machine.len = ids_unique(machine.at, machine.len);
         if (weigh(x, copy, &machine, PLACE_NONE))
             (void)weigh(x, copy, &sides->at[one], value);
