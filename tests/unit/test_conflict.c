@@ -16,8 +16,10 @@ struct seen {
 
 static bool has_causes_in_c(const struct es_fixture *s, event_id e)
 {
-    for (uint32_t i = 0; i < es_cause_count(s->es, e); i++)
-        if (!config_has(&s->c, es_cause(s->es, e, i)))
+    const struct es_name name = es_name(s->es, e);
+
+    for (uint32_t i = 0; i < name.n; i++)
+        if (!config_has(&s->c, es_name_cause(s->es, name, i)))
             return false;
     return true;
 }

@@ -26,10 +26,11 @@ struct model {
 /* Is [f] the union of [e] and f? */
 static bool extends(struct prefix_fixture *g, event_id e, event_id f)
 {
+    const struct es_name name = es_name(g->es, f);
     bool causes = e == EVENT_BOTTOM;
 
-    for (uint32_t i = 0; i < es_cause_count(g->es, f); i++)
-        causes = causes || es_cause(g->es, f, i) == e;
+    for (uint32_t i = 0; i < name.n; i++)
+        causes = causes || es_name_cause(g->es, name, i) == e;
     return causes && g->es->events.at[f].size == g->es->events.at[e].size + 1;
 }
 

@@ -156,10 +156,10 @@ static void spread_use(struct cache *cache)
     uint32_t *const used = cache->used.at;
 
     for (event_id e = es->events.len; e-- > 1;) {
-        const uint32_t n = es_cause_count(es, e);
+        const struct es_name name = es_name(es, e);
 
-        for (uint32_t i = 0; i < n; i++) {
-            const event_id cause = es_cause(es, e, i);
+        for (uint32_t i = 0; i < name.n; i++) {
+            const event_id cause = es_name_cause(es, name, i);
 
             if (used[cause] < used[e])
                 used[cause] = used[e];
@@ -198,11 +198,11 @@ static void choose_at_random(struct cache *cache)
     uint8_t *const keep = cache->map.keep_event.at;
 
     for (event_id e = es->events.len; e-- > 1;) {
-        const uint32_t n = es_cause_count(es, e);
+        const struct es_name name = es_name(es, e);
 
         keep[e] |= useful_events_has(cache->useful, e) || draw(cache) % 8 == 0;
-        for (uint32_t i = 0; i < n && keep[e]; i++)
-            keep[es_cause(es, e, i)] = 1;
+        for (uint32_t i = 0; i < name.n && keep[e]; i++)
+            keep[es_name_cause(es, name, i)] = 1;
     }
 }
 

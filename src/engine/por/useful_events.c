@@ -108,14 +108,16 @@ static void find_conflict(struct useful_events *u, event_id e)
 
 void useful_events_add_reason(struct useful_events *u, event_id e)
 {
-    const uint32_t n = es_cause_count(u->es, e);
+    const struct es_name name = es_name(u->es, e);
 
     if (u->events.at[e].reasons++)
         return;
     u->n++;
-    for (uint32_t i = 0; i < n; i++) {
-        ASSERT(u->events.at[es_cause(u->es, e, i)].reasons > 0);
-        u->events.at[es_cause(u->es, e, i)].reasons++;
+    for (uint32_t i = 0; i < name.n; i++) {
+        const event_id cause = es_name_cause(u->es, name, i);
+
+        ASSERT(u->events.at[cause].reasons > 0);
+        u->events.at[cause].reasons++;
     }
     find_conflict(u, e);
 }
@@ -125,14 +127,14 @@ void useful_events_drop_reason(struct useful_events *u, event_id e)
     vec_push(&u->stack, e);
     while (u->stack.len) {
         const event_id x = vec_pop(&u->stack);
-        const uint32_t n = es_cause_count(u->es, x);
+        const struct es_name name = es_name(u->es, x);
 
         ASSERT(u->events.at[x].reasons > 0);
         if (--u->events.at[x].reasons)
             continue;
         u->n--;
-        for (uint32_t i = 0; i < n; i++)
-            vec_push(&u->stack, es_cause(u->es, x, i));
+        for (uint32_t i = 0; i < name.n; i++)
+            vec_push(&u->stack, es_name_cause(u->es, name, i));
     }
 }
 

@@ -51,17 +51,14 @@ static void put_clause(const struct encoder *encoder, int a, int b)
 
 static void add_causes(const struct encoder *encoder, event_id e)
 {
-    const cond_id *const uses = es_uses(encoder->es, e);
+    const struct es_name name = es_name(encoder->es, e);
 
-    for (uint32_t i = 0; i < es_use_count(encoder->es, e); i++) {
-        const event_id cause = encoder->es->conds.at[uses[i]].producer;
+    for (uint32_t i = 0; i < name.n; i++) {
+        const event_id cause = es_name_cause(encoder->es, name, i);
 
         if (cause != EVENT_BOTTOM)
             put_clause(encoder, -event_var(e), event_var(cause));
     }
-    for (uint32_t i = 0; i < es_reader_count(encoder->es, e); i++)
-        put_clause(encoder, -event_var(e),
-                   event_var(es_readers(encoder->es, e)[i]));
 }
 
 /* The users of b that consume it, or those that read it, to encoder->users. */

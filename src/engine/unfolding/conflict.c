@@ -35,15 +35,16 @@ void conflict_finish(struct conflict *k)
 /* Is the event at a position of C in [x)?  All causes of x are in C. */
 static bool is_below_part(const struct conflict *k, uint32_t pos, event_id x)
 {
-    const uint32_t n = es_cause_count(k->es, x);
+    const struct es_name name = es_name(k->es, x);
 
     if (config_has(k->c, x)) {
         const uint32_t own = k->c->position.at[x];
 
         return pos != own && config_before(k->c, pos, own);
     }
-    for (uint32_t i = 0; i < n; i++)
-        if (config_before(k->c, pos, k->c->position.at[es_cause(k->es, x, i)]))
+    for (uint32_t i = 0; i < name.n; i++)
+        if (config_before(k->c, pos,
+                          k->c->position.at[es_name_cause(k->es, name, i)]))
             return true;
     return false;
 }

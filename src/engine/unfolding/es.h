@@ -318,17 +318,6 @@ static inline void es_fetch_uses(const struct es *es, event_id e)
     bits_fetch(es_uses(es, e));
 }
 
-/* Direct causes of e, with repetition, in the order of its name. */
-static inline uint32_t es_cause_count(const struct es *es, event_id e)
-{
-    return es_name_count(es, e);
-}
-
-static inline event_id es_cause(const struct es *es, event_id e, uint32_t i)
-{
-    return es_name_cause(es, es_name(es, e), i);
-}
-
 /* Is this event among the readers that e names? */
 static inline bool es_names_reader(const struct es *es, event_id e,
                                    event_id reader)

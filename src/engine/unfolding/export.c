@@ -74,11 +74,11 @@ static struct prefix_span add_conditions(struct exporter *export, event_id e)
 /* Positions of the direct causes of e, increasing; bottom left out. */
 static void list_cause_positions(struct exporter *export, event_id e)
 {
-    const uint32_t n = es_cause_count(export->es, e);
+    const struct es_name name = es_name(export->es, e);
 
     vec_clear(&export->causes);
-    for (uint32_t i = 0; i < n; i++) {
-        const event_id cause = es_cause(export->es, e, i);
+    for (uint32_t i = 0; i < name.n; i++) {
+        const event_id cause = es_name_cause(export->es, name, i);
 
         if (cause != EVENT_BOTTOM)
             vec_push(&export->causes, export->c->position.at[cause]);
