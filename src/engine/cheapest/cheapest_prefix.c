@@ -118,19 +118,10 @@ static bool look(void *self, uint64_t work)
 static int compare(struct cheapest_prefix *search, event_id a, event_id b)
 {
     const uint64_t *const costs = search->costs.at;
-    const struct es_event *const events = search->es->events.at;
-    struct es_past_walk *const walk = &search->walk;
 
     if (costs[a] != costs[b])
         return costs[a] < costs[b] ? -1 : 1;
-    if (events[a].size != events[b].size)
-        return events[a].size < events[b].size ? -1 : 1;
-    if (a == b || search->order.kind == ORDER_SIZE)
-        return 0;
-    es_past_difference(search->es, walk, a, b);
-    return order_compare(&search->order,
-                         (struct es_span){walk->out.at, walk->out.len},
-                         (struct es_span){walk->other.at, walk->other.len});
+    return order_events(&search->order, &search->walk, a, b);
 }
 
 static event_id *least_of(struct cheapest_prefix *search, event_id e)

@@ -71,11 +71,10 @@ static void add_events(const struct lasso_part *part, struct es_span events,
 /* The run of [e]. */
 static void add_past(struct lasso_part *part, event_id e, witness_run *run)
 {
-    if (e != EVENT_BOTTOM)
-        add_events(part,
-                   es_past(part->saturation.es, &part->saturation.walk,
-                           (struct es_span){&e, 1}),
-                   run);
+    add_events(part,
+               es_past(part->saturation.es, &part->saturation.walk,
+                       (struct es_span){&e, 1}),
+               run);
 }
 
 /* The run of [e] without [f], which is part of it. */

@@ -14,9 +14,7 @@ static void make_entries(struct repeat *repeat, event_id e)
 
 static struct es_span past(struct repeat *repeat, event_id e)
 {
-    const struct es_span self = {&e, 1};
-
-    return es_past_any(repeat->es, &repeat->walk, self);
+    return es_past_any(repeat->es, &repeat->walk, (struct es_span){&e, 1});
 }
 
 static uint32_t find_progress(struct repeat *repeat, event_id e)
@@ -29,21 +27,6 @@ static uint32_t find_progress(struct repeat *repeat, event_id e)
     return n;
 }
 
-/* -1, 0, 1: is [a] smaller than [b], neither, or larger? */
-static int compare_pasts(struct repeat *repeat, event_id a, event_id b)
-{
-    const uint32_t size_a = repeat->es->events.at[a].size;
-    const uint32_t size_b = repeat->es->events.at[b].size;
-    struct es_past_walk *const walk = &repeat->walk;
-
-    if (size_a != size_b)
-        return size_a < size_b ? -1 : 1;
-    es_past_difference(repeat->es, walk, a, b);
-    return order_compare(repeat->order,
-                         (struct es_span){walk->out.at, walk->out.len},
-                         (struct es_span){walk->other.at, walk->other.len});
-}
-
 /* Cuts e, or events of its marking that are larger. */
 static void cut_by_progress(struct repeat *repeat, event_id e)
 {
@@ -52,7 +35,7 @@ static void cut_by_progress(struct repeat *repeat, event_id e)
 
     while (*link != EVENT_NONE) {
         const event_id f = *link;
-        const int sign = compare_pasts(repeat, f, e);
+        const int sign = order_events(repeat->order, &repeat->walk, f, e);
 
         if (sign < 0 && repeat->progress.at[f] >= progress) {
             cutoff_cut(repeat->cutoff, e);

@@ -95,7 +95,7 @@ static void open_cut(struct size_queue_reader *r, event_id e)
 
     if (!r->initial)
         find_initial(r);
-    r->past = es_past(es, &r->walk, (struct es_span){&e, e != EVENT_BOTTOM});
+    r->past = es_past(es, &r->walk, (struct es_span){&e, 1});
     for (uint32_t i = 0; i < r->past.len; i++) {
         const cond_id produces = es->events.at[r->past.at[i]].produces;
 

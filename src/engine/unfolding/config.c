@@ -555,8 +555,8 @@ void config_check(const struct config *c)
     check_has(c);
     for (uint32_t pos = 0; pos < c->events.len; pos++) {
         const event_id e = c->events.at[pos];
-        const struct es_span self = {&e, e != EVENT_BOTTOM};
-        const struct es_span past = es_past(c->es, &walk, self);
+        const struct es_span past =
+            es_past(c->es, &walk, (struct es_span){&e, 1});
 
         for (uint32_t i = 1; i < c->events.len; i++)
             CHECK(es_past_has(&walk, c->events.at[i]) ==

@@ -30,9 +30,7 @@ static struct cutoff_entry *entry_of(struct cutoff *cutoff, uint32_t marking)
 
 struct es_span cutoff_past(struct cutoff *cutoff, event_id e)
 {
-    const struct es_span self = {&e, e != EVENT_BOTTOM};
-
-    return es_past_any(cutoff->es, &cutoff->walk, self);
+    return es_past_any(cutoff->es, &cutoff->walk, (struct es_span){&e, 1});
 }
 
 /* --- the rule ----------------------------------------------------------- */
@@ -42,7 +40,6 @@ static int compare(struct cutoff *cutoff, const struct cutoff_entry *entry,
                    event_id e)
 {
     const uint32_t size = cutoff->es->events.at[e].size;
-    struct es_past_walk *const walk = &cutoff->walk;
 
     if (entry->key.size != size)
         return entry->key.size < size ? -1 : 1;
@@ -53,12 +50,7 @@ static int compare(struct cutoff *cutoff, const struct cutoff_entry *entry,
         order_load(cutoff->order, &cutoff->order->b, cutoff_past(cutoff, e));
         return order_decide(cutoff->order);
     }
-    if (entry->key.at == e)
-        return 0;
-    es_past_difference(cutoff->es, walk, entry->key.at, e);
-    return order_compare(cutoff->order,
-                         (struct es_span){walk->out.at, walk->out.len},
-                         (struct es_span){walk->other.at, walk->other.len});
+    return order_events(cutoff->order, &cutoff->walk, entry->key.at, e);
 }
 
 void cutoff_cut(struct cutoff *cutoff, event_id e)

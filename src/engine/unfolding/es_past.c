@@ -167,10 +167,8 @@ void es_past_check(const struct es *es)
     struct es_past_walk walk = {0};
 
     es_check(es);
-    for (event_id e = 1; e < es->events.len; e++) {
-        const struct es_span self = {&e, 1};
-
-        CHECK(es_past(es, &walk, self).len == es->events.at[e].size);
-    }
+    for (event_id e = 1; e < es->events.len; e++)
+        CHECK(es_past(es, &walk, (struct es_span){&e, 1}).len ==
+              es->events.at[e].size);
     es_past_finish(&walk);
 }

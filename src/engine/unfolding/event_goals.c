@@ -101,11 +101,9 @@ void event_goals_no(struct event_goals *q, uint32_t g)
 
 void event_goals_event(struct event_goals *q, event_id e)
 {
-    const struct es_span self = {&e, 1};
-
     for (uint32_t g = q->goal_of[q->es->events.at[e].trans]; g;
          g = q->same[g - 1])
-        event_goals_yes(q, g - 1, self);
+        event_goals_yes(q, g - 1, (struct es_span){&e, 1});
 }
 
 void event_goals_unsafe(struct event_goals *q, struct es_span configuration,
@@ -142,7 +140,6 @@ void event_goals_marking(struct event_goals *q, const bits_word *m)
 /* q->marking is state([e]). */
 static void note_breach(struct event_goals *q, event_id e)
 {
-    const struct es_span self = {&e, 1};
     struct answer_breach *const breach = &q->answer->breach;
     struct unit_breach_found found;
 
@@ -151,7 +148,7 @@ static void note_breach(struct event_goals *q, event_id e)
         return;
     breach->met = true;
     breach->work = q->watch->work;
-    add_run(q, &breach->run, es_past(q->es, &q->walk, self));
+    add_run(q, &breach->run, es_past(q->es, &q->walk, (struct es_span){&e, 1}));
 }
 
 static bool suspects(const struct event_goals *q, trans_id t)

@@ -124,3 +124,17 @@ int order_compare(struct order *order, struct es_span a, struct es_span b)
     order_load(order, &order->b, b);
     return order_decide(order);
 }
+
+int order_events(struct order *order, struct es_past_walk *walk, event_id a,
+                 event_id b)
+{
+    const struct es_event *const events = order->es->events.at;
+
+    if (events[a].size != events[b].size)
+        return events[a].size < events[b].size ? -1 : 1;
+    if (a == b || order->kind == ORDER_SIZE)
+        return 0;
+    es_past_difference(order->es, walk, a, b);
+    return order_compare(order, (struct es_span){walk->out.at, walk->out.len},
+                         (struct es_span){walk->other.at, walk->other.len});
+}

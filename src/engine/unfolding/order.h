@@ -19,7 +19,7 @@
 #define ORDER_H
 
 #include "engine/engine.h"
-#include "engine/unfolding/es.h"
+#include "engine/unfolding/es_past.h"
 
 typedef VEC(uint64_t) order_labels;
 
@@ -58,5 +58,9 @@ int order_decide_parikh(struct order *order);
 
 /* order_decide() for the events of two configurations. */
 int order_compare(struct order *order, struct es_span a, struct es_span b);
+
+/* The same for [a] and [b], of any sizes. */
+int order_events(struct order *order, struct es_past_walk *walk, event_id a,
+                 event_id b);
 
 #endif
