@@ -115,17 +115,8 @@ static struct es_link move_link(const struct compact_map *map,
     return link;
 }
 
-/* Room for n elements in a block as es.c wants it: 2^k of them. */
-static uint32_t block_of(uint32_t n)
-{
-    uint32_t size = 1;
-
-    while (size < n)
-        size *= 2;
-    return size;
-}
-
-/* The users of b that are kept, as links at the end of `to`. */
+/* The users of b that are kept, as links at the end of `to`: in a block of 2^k,
+ * as es.c wants it. */
 static struct es_users move_links(const struct es *es,
                                   const struct compact_map *map, cond_id b,
                                   struct es_link *to, uint32_t *n_to)
@@ -140,7 +131,7 @@ static struct es_users move_links(const struct es *es,
             to[users.at + users.n++] = move_link(map, link, map->cond.at[b]);
     }
     if (users.n > 1)
-        *n_to += block_of(users.n);
+        *n_to += (uint32_t)2 << bits_highest(users.n - 1);
     else
         users = (struct es_users){.at = users.n ? to[users.at].user : 0,
                                   .n = users.n};
@@ -162,7 +153,7 @@ static struct es_users move_ids(const struct es *es,
             to[users.at + users.n++] = map->event.at[user];
     }
     if (users.n > 1)
-        *n_to += block_of(users.n);
+        *n_to += (uint32_t)2 << bits_highest(users.n - 1);
     else if (users.n)
         users.at = to[users.at];
     return users;

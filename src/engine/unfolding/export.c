@@ -6,8 +6,6 @@
 
 #include <string.h>
 
-#define NOT_EXPORTED UINT32_MAX
-
 enum { MOST_WORK = 1 << 25, WORK_OF_EVENT = 128 };
 
 struct exporter {
@@ -15,7 +13,7 @@ struct exporter {
     struct config *c;
     const struct export_choice *choice;
     struct prefix *prefix;
-    uint32_t *event_no; /* by event; NOT_EXPORTED */
+    uint32_t *event_no; /* by event; PREFIX_NO_EVENT: not exported */
     uint32_t *cond_no;  /* by condition */
     struct es_past_walk walk;
     VEC(uint32_t) causes; /* positions */
@@ -27,7 +25,7 @@ struct exporter {
 
 static bool is_exported(const struct exporter *export, event_id e)
 {
-    return export->event_no[e] != NOT_EXPORTED;
+    return export->event_no[e] != PREFIX_NO_EVENT;
 }
 
 static void number_exported(struct exporter *export)
@@ -37,7 +35,7 @@ static void number_exported(struct exporter *export)
     export->event_no[EVENT_BOTTOM] = 0;
     for (event_id e = 1; e < export->es->events.len; e++)
         export->event_no[e] =
-            bits_has(export->choice->events, e) ? n++ : NOT_EXPORTED;
+            bits_has(export->choice->events, e) ? n++ : PREFIX_NO_EVENT;
 }
 
 static struct prefix_span add_uses(struct exporter *export, event_id e,
@@ -280,9 +278,7 @@ static void add_events(struct exporter *export)
 /* The number of an event of a step in the prefix. */
 static uint32_t step_event(const struct exporter *export, event_id e)
 {
-    return e == PREFIX_NO_EVENT || !is_exported(export, e)
-               ? PREFIX_NO_EVENT
-               : export->event_no[e];
+    return e == PREFIX_NO_EVENT ? PREFIX_NO_EVENT : export->event_no[e];
 }
 
 static void add_steps(struct exporter *export, const struct step_log *steps)
