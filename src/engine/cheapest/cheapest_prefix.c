@@ -65,13 +65,9 @@ static bool add_extension(struct cheapest_prefix *search, event_id e,
     uint64_t cost = search->costs.at[e] + search->cost[t];
     event_id new;
 
-    markings_open(&es->markings, es->events.at[e].marking);
-    for (uint32_t i = 0; i < proposal->n_missing; i++) {
-        const trans_id u = es->events.at[missing[i]].trans;
-
-        markings_step(&es->markings, u);
-        cost += search->cost[u];
-    }
+    for (uint32_t i = 0; i < proposal->n_missing; i++)
+        cost += search->cost[es->events.at[missing[i]].trans];
+    extender_open_marking(es, e, proposal, words);
     if (markings_open_unsafe(&es->markings, t) != PLACE_NONE ||
         net_overflow(search->compiled->net, t) != PLACE_NONE)
         return is_unsafe(search, t);

@@ -322,12 +322,8 @@ static void fill_rows(struct event_batch *batch, bool together)
     vec_fit(&conc->rows.after, conc->es->conds.len);
     event_batch_step(batch, find_rows);
     event_batch_step(batch, enter_rows);
-    for (uint32_t i = 0; i < batch->crew.n_threads; i++)
-        vec_clear(&batch->rows.lists[i]);
     event_batch_step(batch, compare_rows);
     event_batch_step(batch, close_rows);
-    for (uint32_t i = 0; i < batch->crew.n_threads; i++)
-        vec_clear(&batch->rows.lists[i]);
 }
 
 /* --- extensions ----------------------------------------------------------- */
@@ -365,7 +361,7 @@ static void extend_items(struct event_batch *batch, uint32_t i)
     struct batch_crew_piece piece;
 
     count_meanwhile(batch, i, batch->items.len);
-    extender_look(&batch->threads[i].extender);
+    batch->threads[i].extender.has_view = true;
     while (batch_crew_take(&batch->crew, batch->items.len, &piece))
         for (uint32_t k = piece.at; k < piece.end; k++)
             extend(batch, k, i);
@@ -411,11 +407,10 @@ void event_batch_run(struct event_batch *batch)
         event_batch_pause(batch);
     fill_rows(batch, batch->together &&
                          !event_batch_can_be_alone(batch, time_of_rows(batch)));
-    if (batch->together) {
+    if (batch->together)
         event_batch_step(batch, extend_items);
-    } else {
+    else
         extend_alone(batch);
-    }
     count_walks(batch);
     batch->n_rows += batch->items.len;
 }

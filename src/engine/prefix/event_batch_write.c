@@ -1,33 +1,23 @@
 #include "engine/prefix/event_batch.h"
 
-/* The marking of an extension of e, which puts no second token. */
-static uint32_t add_marking(struct es *es, event_id e,
-                            const struct extender_proposal *proposal,
-                            const uint32_t *words)
-{
-    const event_id *const missing = words + proposal->n_words;
-
-    markings_open(&es->markings, es->events.at[e].marking);
-    for (uint32_t i = 0; i < proposal->n_missing; i++)
-        markings_step(&es->markings, es->events.at[missing[i]].trans);
-    markings_step(&es->markings, proposal->subject);
-    return markings_close(&es->markings, false);
-}
-
-/* Markings that were not known get their numbers in the order of the events. */
+/* Markings that were not known get their numbers in the order of the events.
+ * No extension puts a second token. */
 static void number_markings(struct event_batch *batch, uint32_t i)
 {
+    struct markings *const markings = &batch->conc->es->markings;
     const struct event_batch_proposals proposals =
         event_batch_proposals(batch, i);
 
-    for (uint32_t k = 0; k < proposals.len; k++)
-        if (proposals.at[k].marking == MARKINGS_NONE) {
-            const uint32_t number = add_marking(
-                batch->conc->es, batch->items.at[i].event, &proposals.at[k],
-                proposals.words + proposals.at[k].words);
+    for (uint32_t k = 0; k < proposals.len; k++) {
+        const struct extender_proposal *const proposal = &proposals.at[k];
 
-            vec_push(&batch->fresh, number);
-        }
+        if (proposal->marking != MARKINGS_NONE)
+            continue;
+        extender_open_marking(batch->conc->es, batch->items.at[i].event,
+                              proposal, proposals.words + proposal->words);
+        markings_step(markings, proposal->subject);
+        vec_push(&batch->fresh, markings_close(markings, false));
+    }
 }
 
 /* Gives them to the events, from `first` on; *at of them are given already. */

@@ -326,11 +326,6 @@ static bool next_coset(struct extender *extender, bool first)
 
 /* --- markings ------------------------------------------------------------- */
 
-void extender_look(struct extender *extender)
-{
-    extender->has_view = true;
-}
-
 /* Of the extension by t, if it is known, and if t puts no second token. */
 static uint32_t find_marking(struct extender *extender, trans_id t)
 {

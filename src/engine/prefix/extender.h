@@ -81,6 +81,21 @@ struct extender_proposal {
                            MARKINGS_NONE */
 };
 
+/* Opens in the store (markings.h) the marking at which the transition of an
+ * extension of e fires. */
+static inline void
+extender_open_marking(struct es *es, event_id e,
+                      const struct extender_proposal *proposal,
+                      const uint32_t *words)
+{
+    const event_id *const missing =
+        words + proposal->n_words + proposal->n_readers;
+
+    markings_open(&es->markings, es->events.at[e].marking);
+    for (uint32_t i = 0; i < proposal->n_missing; i++)
+        markings_step(&es->markings, es->events.at[missing[i]].trans);
+}
+
 /* Called now and then with the work done since the last call; true: to stop. */
 struct extender_watch {
     bool (*look)(void *self, uint64_t work);
@@ -103,8 +118,9 @@ struct extender {
     const struct compiled_net *compiled;
     const bool *answered; /* by pattern: not asked any more */
     struct extender_watch watch;
-    bool stopped;               /* by the watch: proposals are missing */
-    bool has_view;              /* looks for the markings of extensions */
+    bool stopped;  /* by the watch: proposals are missing */
+    bool has_view; /* looks for the markings of extensions in the store, which
+                      must not change meanwhile */
     struct markings_draft view; /* then: a marking of the store */
     VEC(struct extender_proposal) proposals;
     VEC(uint32_t) words;
@@ -136,10 +152,6 @@ void extender_finish(struct extender *extender);
 
 /* Forgets all proposals. */
 void extender_start(struct extender *extender);
-
-/* From this call on the extender looks up markings in the store, which must not
- * change until the next call. */
-void extender_look(struct extender *extender);
 
 /* Adds the proposals about e, which was added with its row, or is bottom. */
 void extender_extend(struct extender *extender, event_id e);

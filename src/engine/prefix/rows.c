@@ -59,15 +59,6 @@ static struct pool_list copy_list(struct pool *to, const struct pool *from,
     return copy;
 }
 
-static uint32_t copy_cut(struct rows_part *to, const struct rows_part *from,
-                         const struct rows_event *row)
-{
-    const uint32_t at = to->cuts.len;
-
-    vec_append_n(&to->cuts, from->cuts.at + row->cut, row->n_cut);
-    return at;
-}
-
 /* What one part has had goes to the part where it belongs. */
 static void divide(struct rows *rows, const struct rows_part *from)
 {
@@ -75,9 +66,11 @@ static void divide(struct rows *rows, const struct rows_part *from)
         for (uint32_t n = 0; n < rows->components[k].rows.len; n++) {
             struct rows_event *const row = &rows->components[k].rows.at[n];
             struct rows_part *const to = &rows->parts[rows_part_of(rows, n)];
+            const cond_id *const cut = from->cuts.at + row->cut;
 
             row->with = copy_list(&to->pool, &from->pool, row->with);
-            row->cut = copy_cut(to, from, row);
+            row->cut = to->cuts.len;
+            vec_append_n(&to->cuts, cut, row->n_cut);
         }
     for (cond_id b = 0; b < rows->after.len; b++)
         rows->after.at[b] = copy_list(&rows->parts[rows_part_of(rows, b)].pool,

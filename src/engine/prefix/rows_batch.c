@@ -4,6 +4,8 @@ void rows_batch_start(struct rows_batch *batch)
 {
     vec_clear(&batch->items);
     vec_clear(&batch->pieces);
+    for (uint32_t i = 0; i < batch->n_threads; i++)
+        vec_clear(&batch->lists[i]);
 }
 
 static void add_item(struct rows_batch *batch, struct rows_batch_item item)
@@ -196,12 +198,7 @@ static void enter_row(struct rows_batch *batch,
     pool_fill(&part->pool, &row->with, found_of(batch, item), item->n_found);
     row->cut = part->cuts.len;
     row->n_cut = item->n_cut;
-    if (!item->n_cut)
-        return;
-    vec_reserve(&part->cuts, item->n_cut);
-    memcpy(part->cuts.at + part->cuts.len, cut_of(batch, item),
-           item->n_cut * sizeof *part->cuts.at);
-    part->cuts.len += item->n_cut;
+    vec_append_n(&part->cuts, cut_of(batch, item), item->n_cut);
 }
 
 static bool is_row_of(const struct rows_batch *batch,

@@ -108,18 +108,13 @@ static uint32_t marking_of(struct saturation *saturation, event_id e,
                            const struct extender_proposal *proposal,
                            const uint32_t *words)
 {
-    const struct es_event *const events = saturation->es->events.at;
     struct markings *const markings = &saturation->es->markings;
-    const event_id *const missing =
-        words + proposal->n_words + proposal->n_readers;
     const trans_id t = proposal->subject;
     place_id second;
 
     if (proposal->marking != MARKINGS_NONE)
         return proposal->marking;
-    markings_open(markings, events[e].marking);
-    for (uint32_t i = 0; i < proposal->n_missing; i++)
-        markings_step(markings, events[missing[i]].trans);
+    extender_open_marking(saturation->es, e, proposal, words);
     second = markings_open_unsafe(markings, t);
     if (second != PLACE_NONE) {
         report_unsafe_extension(saturation, proposal, words, second);
