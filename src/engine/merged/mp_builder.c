@@ -58,7 +58,7 @@ void mp_builder_finish(struct mp_builder *builder)
     vec_free(&builder->tasks);
     vec_free(&builder->name);
     vec_free(&builder->local_of);
-    vec_free(&builder->marks);
+    stamp_finish(&builder->met);
     vec_free(&builder->list);
     mp_config_finish(&builder->h);
     mp_config_finish(&builder->c);
@@ -167,13 +167,11 @@ static void load_local(struct mp_builder *builder, uint32_t local,
                        struct mp_config *config)
 {
     mp_process_list *const list = &builder->list;
-    mp_process_list *const marks = &builder->marks;
 
-    vec_fit(marks, lists_count(&builder->locals));
-    builder->mark++;
+    stamp_fit(&builder->met, lists_count(&builder->locals));
+    stamp_start(&builder->met);
     vec_clear(list);
     vec_push(list, local);
-    marks->at[local] = builder->mark;
     vec_clear(&config->events);
     while (list->len) {
         uint32_t len;
@@ -182,9 +180,9 @@ static void load_local(struct mp_builder *builder, uint32_t local,
 
         vec_push(&config->events, at[0]);
         for (uint32_t i = 1; i < len; i++) {
-            if (marks->at[at[i]] == builder->mark)
+            if (stamp_has(&builder->met, at[i]))
                 continue;
-            marks->at[at[i]] = builder->mark;
+            stamp_add(&builder->met, at[i]);
             vec_push(list, at[i]);
         }
     }

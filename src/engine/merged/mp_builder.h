@@ -21,6 +21,7 @@
 #ifndef MP_BUILDER_H
 #define MP_BUILDER_H
 
+#include "base/stamp.h"
 #include "engine/merged/mp_candidates.h"
 #include "engine/merged/mp_cutoffs.h"
 #include "engine/merged/mp_needed.h"
@@ -70,12 +71,12 @@ struct mp_builder {
     /* it gives up beyond so many events or calls of the solver; 0: any */
     uint32_t most_events, most_calls;
     bool complete;
-    struct mp_config h, c, d;                    /* H, C and C' */
-    mp_process_list marks, list, name, local_of; /* scratch */
-    uint32_t mark;
-    uint32_t *depth;    /* by place, scratch */
-    bits_word *marking; /* scratch */
-    bits_word *initial; /* the marking */
+    struct mp_config h, c, d;             /* H, C and C' */
+    mp_process_list list, name, local_of; /* scratch */
+    struct stamp met;                     /* scratch: local configurations */
+    uint32_t *depth;                      /* by place, scratch */
+    bits_word *marking;                   /* scratch */
+    bits_word *initial;                   /* the marking */
 };
 
 /* Borrows all of these.  is_made: a process will be taken, not built. */

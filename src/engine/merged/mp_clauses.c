@@ -250,7 +250,7 @@ void mp_clauses_extend(struct mp_clauses *clauses, uint32_t e)
     }
     add_successors(clauses, e, var);
     vec_push(&clauses->events, e);
-    mp_cycles_extend(&clauses->cycles, e, var);
+    mp_cycles_extend(&clauses->cycles, e);
 }
 
 static void add_others(struct mp_clauses *clauses, uint32_t set)
@@ -328,7 +328,8 @@ void mp_clauses_init(struct mp_clauses *clauses, struct mp_process *process,
     *clauses = (struct mp_clauses){.process = process};
     mp_solver_init(&clauses->solver, few, watch);
     clauses->counting = mp_solver_var(&clauses->solver);
-    mp_cycles_init(&clauses->cycles, process, &clauses->solver);
+    mp_cycles_init(&clauses->cycles, process, &clauses->solver,
+                   &clauses->events, &clauses->event);
     mp_clauses_net_init(&clauses->net, process->compiled, is_safe,
                         &clauses->solver);
     for (uint32_t b = 0; b < process->n_initial; b++)

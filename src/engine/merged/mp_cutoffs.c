@@ -376,13 +376,12 @@ static void add_marking(struct mp_cutoffs *cutoffs, const struct mp_config *c)
     bits_word *const m = mem_zero(bits_words(n_places), sizeof *m);
 
     mp_config_marking(c, m);
-    vec_clear(&cutoffs->literals);
-    push(cutoffs, -clauses->net.assumption[MP_UNMET]);
+    mp_solver_put(&clauses->solver, -clauses->net.assumption[MP_UNMET]);
     for (place_id p = 0; p < n_places; p++)
-        push(cutoffs, bits_has(m, p) ? -clauses->net.places[p].result
-                                     : clauses->net.places[p].result);
-    mp_solver_add(&clauses->solver, cutoffs->literals.at,
-                  cutoffs->literals.len);
+        mp_solver_put(&clauses->solver, bits_has(m, p)
+                                            ? -clauses->net.places[p].result
+                                            : clauses->net.places[p].result);
+    mp_solver_put(&clauses->solver, 0);
     mem_free(m);
 }
 

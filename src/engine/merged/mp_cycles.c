@@ -16,17 +16,17 @@ struct causal_link {
 };
 
 void mp_cycles_init(struct mp_cycles *cycles, const struct mp_process *process,
-                    struct mp_solver *solver)
+                    struct mp_solver *solver, const mp_process_list *events,
+                    const mp_solver_literals *event)
 {
-    *cycles = (struct mp_cycles){.process = process, .solver = solver};
+    *cycles = (struct mp_cycles){
+        .process = process, .solver = solver, .events = events, .event = event};
     vec_fit(&cycles->hits, process->compiled->n_places);
     vec_fit(&cycles->is_followed, process->compiled->n_places);
 }
 
 void mp_cycles_finish(struct mp_cycles *cycles)
 {
-    vec_free(&cycles->events);
-    vec_free(&cycles->event_vars);
     keys_finish(&cycles->pairs);
     vec_free(&cycles->pair_vars);
     vec_free(&cycles->hits);
@@ -129,18 +129,20 @@ static int pair_var(struct mp_cycles *cycles, struct mp_cycles_end to,
     if (id < cycles->pair_vars.len)
         return cycles->pair_vars.at[id];
     vec_push(&cycles->pair_vars, mp_solver_var(cycles->solver));
-    for (uint32_t i = 0; i < cycles->events.len; i++) {
-        list_to(cycles, cycles->events.at[i]);
-        list_from(cycles, cycles->events.at[i]);
+    for (uint32_t i = 0; i < cycles->events->len; i++) {
+        const uint32_t e = cycles->events->at[i];
+
+        list_to(cycles, e);
+        list_from(cycles, e);
         if (has_end(&cycles->to, to) && has_end(&cycles->from, from))
-            mp_solver_clause(cycles->solver, -cycles->event_vars.at[i],
+            mp_solver_clause(cycles->solver, -cycles->event->at[e],
                              cycles->pair_vars.at[id], 0);
     }
     return cycles->pair_vars.at[id];
 }
 
-/* An event with this variable has the pairs of its ends. */
-static void imply_pairs(struct mp_cycles *cycles, uint32_t e, int var)
+/* Event e has the pairs of its ends. */
+static void imply_pairs(struct mp_cycles *cycles, uint32_t e)
 {
     list_to(cycles, e);
     list_from(cycles, e);
@@ -150,8 +152,8 @@ static void imply_pairs(struct mp_cycles *cycles, uint32_t e, int var)
                 &cycles->pairs, key_of(cycles->to.at[i], cycles->from.at[k]));
 
             if (id != KEYS_NONE)
-                mp_solver_clause(cycles->solver, -var, cycles->pair_vars.at[id],
-                                 0);
+                mp_solver_clause(cycles->solver, -cycles->event->at[e],
+                                 cycles->pair_vars.at[id], 0);
         }
 }
 
@@ -190,18 +192,17 @@ static void list_links(struct mp_cycles *cycles, uint32_t e)
     to->len = n;
 }
 
-/* The i-th extended event, and what comes after the producer of b.  A link that
- * leads from the event to itself, which consumes p/k and produces p/k+1, leads
- * to no other. */
-static void add_event(struct mp_cycles *cycles, uint32_t i, uint32_t b)
+/* Event e, and what comes after the producer of b.  A link that leads from the
+ * event to itself, which consumes p/k and produces p/k+1, leads to no other. */
+static void add_event(struct mp_cycles *cycles, uint32_t e, uint32_t b)
 {
-    const int var = cycles->event_vars.at[i];
-    const int here = after_var(cycles, b, OF_EVENT, cycles->events.at[i]);
+    const int var = cycles->event->at[e];
+    const int here = after_var(cycles, b, OF_EVENT, e);
     const mp_cycles_ends *const to = &cycles->to, *const from = &cycles->from;
     const struct mp_cycles_end producer = {PRODUCES, b};
     bool is_producer;
 
-    list_links(cycles, cycles->events.at[i]);
+    list_links(cycles, e);
     is_producer = has_end(from, producer);
     for (uint32_t k = 0; k < to->len; k++)
         if (!has_end(from, to->at[k]))
@@ -232,8 +233,8 @@ static void know_all_of(struct mp_cycles *cycles, uint32_t e)
             continue;
         cycles->is_known.at[b] = true;
         vec_push(&cycles->known, b);
-        for (uint32_t k = 0; k < cycles->events.len; k++)
-            add_event(cycles, k, b);
+        for (uint32_t k = 0; k < cycles->events->len; k++)
+            add_event(cycles, cycles->events->at[k], b);
     }
 }
 
@@ -241,8 +242,8 @@ static void follow(struct mp_cycles *cycles, place_id p)
 {
     cycles->is_followed.at[p] = true;
     memset(cycles->hits.at, 0, cycles->hits.len * sizeof *cycles->hits.at);
-    for (uint32_t i = 0; i < cycles->events.len; i++)
-        know_all_of(cycles, cycles->events.at[i]);
+    for (uint32_t i = 0; i < cycles->events->len; i++)
+        know_all_of(cycles, cycles->events->at[i]);
 }
 
 /* Place p was on a cycle; true: it is followed from now on. */
@@ -277,25 +278,12 @@ static void count_hits(struct mp_cycles *cycles, const uint32_t *events,
 
 /* --- events and cycles ---------------------------------------------------- */
 
-void mp_cycles_extend(struct mp_cycles *cycles, uint32_t e, int var)
+void mp_cycles_extend(struct mp_cycles *cycles, uint32_t e)
 {
-    const uint32_t n_before = cycles->events.len;
-
-    vec_push(&cycles->events, e);
-    vec_push(&cycles->event_vars, var);
     for (uint32_t i = 0; i < cycles->known.len; i++)
-        add_event(cycles, n_before, cycles->known.at[i]);
+        add_event(cycles, e, cycles->known.at[i]);
     know_all_of(cycles, e);
-    imply_pairs(cycles, e, var);
-}
-
-static int var_of(const struct mp_cycles *cycles, uint32_t e)
-{
-    uint32_t i = 0;
-
-    while (cycles->events.at[i] != e)
-        i++;
-    return cycles->event_vars.at[i];
+    imply_pairs(cycles, e);
 }
 
 void mp_cycles_exclude(struct mp_cycles *cycles, const uint32_t *events,
@@ -315,7 +303,7 @@ void mp_cycles_exclude(struct mp_cycles *cycles, const uint32_t *events,
     for (uint32_t i = 0; i < n; i++) {
         const int var = general ? pair_var(cycles, links.at[(i + n - 1) % n].to,
                                            links.at[i].from)
-                                : var_of(cycles, events[i]);
+                                : cycles->event->at[events[i]];
 
         vec_push(&literals, -var);
     }

@@ -35,10 +35,10 @@ typedef VEC(struct mp_cycles_end) mp_cycles_ends;
 struct mp_cycles {
     const struct mp_process *process;
     struct mp_solver *solver;
-    mp_process_list events;        /* that are extended, */
-    mp_solver_literals event_vars; /* and their variables */
-    struct keys pairs;             /* of link ends, */
-    mp_solver_literals pair_vars;  /* and their variables */
+    const mp_process_list *events;   /* that are extended, */
+    const mp_solver_literals *event; /* and by event its variable */
+    struct keys pairs;               /* of link ends, */
+    mp_solver_literals pair_vars;    /* and their variables */
     mp_process_list hits;  /* by place: cycles since the last one was followed,
                               through producers of its conditions */
     VEC(bool) is_followed; /* by place */
@@ -50,13 +50,14 @@ struct mp_cycles {
     bool checks;                   /* --check 2: a few cycles suffice */
 };
 
-/* Both outlive the struct. */
+/* All of these outlive the struct. */
 void mp_cycles_init(struct mp_cycles *cycles, const struct mp_process *process,
-                    struct mp_solver *solver);
+                    struct mp_solver *solver, const mp_process_list *events,
+                    const mp_solver_literals *event);
 void mp_cycles_finish(struct mp_cycles *cycles);
 
-/* Event e was extended and has this variable. */
-void mp_cycles_extend(struct mp_cycles *cycles, uint32_t e, int var);
+/* Event e was extended, the last one. */
+void mp_cycles_extend(struct mp_cycles *cycles, uint32_t e);
 
 /* A solution had this cycle of n extended events, each of which precedes the
  * next one: excludes it.  A place that was on many of them is followed. */

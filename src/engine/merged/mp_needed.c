@@ -14,7 +14,7 @@ void mp_needed_finish(struct mp_needed *needed)
 {
     vec_free(&needed->producer);
     vec_free(&needed->sinks);
-    vec_free(&needed->marks);
+    stamp_finish(&needed->needed);
     vec_free(&needed->list);
     vec_free(&needed->marked);
 }
@@ -25,7 +25,7 @@ void mp_needed_extend(struct mp_needed *needed, uint32_t e)
     const uint32_t *const produces = mp_process_produces(process, e);
 
     vec_fit(&needed->producer, process->conditions.len);
-    vec_fit(&needed->marks, process->events.len);
+    stamp_fit(&needed->needed, process->events.len);
     for (uint32_t i = 0; i < process->events.at[e].n_produces; i++)
         needed->producer.at[produces[i]] =
             needed->producer.at[produces[i]] ? MP_NONE : e + 1;
@@ -43,9 +43,9 @@ static void need(struct mp_needed *needed, uint32_t b)
 {
     const uint32_t x = producer_of(needed, b);
 
-    if (!x || x == MP_NONE || needed->marks.at[x - 1] == needed->mark)
+    if (!x || x == MP_NONE || stamp_has(&needed->needed, x - 1))
         return;
-    needed->marks.at[x - 1] = needed->mark;
+    stamp_add(&needed->needed, x - 1);
     vec_push(&needed->list, x - 1);
 }
 
@@ -73,7 +73,7 @@ static bool list_needed(struct mp_needed *needed, trans_id t,
     const struct net_place_span produces = compiled_net_produce(c, t);
     bool can = true;
 
-    needed->mark++;
+    stamp_start(&needed->needed);
     vec_clear(&needed->list);
     for (uint32_t i = 0; i < produces.len && can; i++)
         can = produces.at[i] >= c->n_net_places ||
@@ -100,7 +100,7 @@ static bool are_needed(const struct mp_needed *needed,
                        const struct mp_config *c)
 {
     for (uint32_t i = 0; i + 1 < c->events.len; i++)
-        if (needed->marks.at[c->events.at[i]] != needed->mark)
+        if (!stamp_has(&needed->needed, c->events.at[i]))
             return false;
     return true;
 }

@@ -8,6 +8,7 @@
 #ifndef MP_NEEDED_H
 #define MP_NEEDED_H
 
+#include "base/stamp.h"
 #include "engine/merged/mp_config.h"
 
 struct mp_needed {
@@ -15,10 +16,9 @@ struct mp_needed {
     mp_process_list producer; /* by condition: 1 + the extended event that
                                  produces it; 0: none does; MP_NONE: several */
     net_trans_list sinks;     /* transitions that produce nothing */
-    mp_process_list marks;    /* scratch: by event, = mark: needed */
-    mp_process_list list;     /* scratch: needed events, of which some wait */
+    struct stamp needed;      /* scratch: events */
+    mp_process_list list;     /* scratch: these, of which some wait */
     net_place_list marked;    /* scratch: the marking */
-    uint32_t mark;
 };
 
 void mp_needed_init(struct mp_needed *needed, const struct mp_process *process);
