@@ -60,7 +60,7 @@ static void taken_roots_are_left_until_the_commit(void **state)
     commit(&x, 0, 5);
     expect_saved(&x, 1, 5);
     assert_true(ledger_take(&x.ledger, 1, &lease));
-    assert_false(ledger_is_done(&x.ledger));
+    assert_false(ledger_is_over(&x.ledger));
     expect_saved(&x, 1, 5);
     commit(&x, 1, 0);
     expect_saved(&x, 2, 4);
@@ -68,7 +68,7 @@ static void taken_roots_are_left_until_the_commit(void **state)
         assert_true(ledger_take(&x.ledger, 0, &lease));
         commit(&x, 0, 0);
     }
-    assert_true(ledger_is_done(&x.ledger));
+    assert_true(ledger_is_over(&x.ledger));
     expect_saved(&x, 6, 0);
     assert_false(ledger_wait(&x.ledger, 0, &lease));
     end(&x);

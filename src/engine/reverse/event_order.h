@@ -38,13 +38,13 @@ bool event_order_tie(struct event_order *order, event_id a, event_id b);
 static inline bool event_order_less(struct event_order *order, event_id a,
                                     event_id b)
 {
-    const struct es_event *const es_event = &order->es->events.at[a];
+    const struct es_event *const x = &order->es->events.at[a];
     const struct es_event *const y = &order->es->events.at[b];
 
-    if (es_event->level != y->level)
-        return es_event->level < y->level;
-    if (es_event->hash != y->hash)
-        return es_event->hash < y->hash;
+    if (x->level != y->level)
+        return x->level < y->level;
+    if (x->hash != y->hash)
+        return x->hash < y->hash;
     return a != b && event_order_tie(order, a, b);
 }
 

@@ -264,14 +264,15 @@ void ledger_stop(struct ledger *ledger, enum answer_stop reason)
     pthread_mutex_unlock(&ledger->lock);
 }
 
-bool ledger_is_done(struct ledger *ledger)
+bool ledger_is_over(struct ledger *ledger)
 {
-    bool is_done;
+    bool is_over;
 
     pthread_mutex_lock(&ledger->lock);
-    is_done = !ledger->open.n && !ledger->n_taking;
+    is_over =
+        ledger_is_stopped(ledger) || (!ledger->open.n && !ledger->n_taking);
     pthread_mutex_unlock(&ledger->lock);
-    return is_done;
+    return is_over;
 }
 
 /* --- saving --------------------------------------------------------------- */

@@ -105,8 +105,8 @@ void ledger_return(struct ledger *ledger, uint32_t w);
 /* Ends the search for all workers; STOP_DONE: without a reason. */
 void ledger_stop(struct ledger *ledger, enum answer_stop reason);
 
-/* Is there nothing left, neither open nor taken? */
-bool ledger_is_done(struct ledger *ledger);
+/* Is the search stopped, or nothing left, neither open nor taken? */
+bool ledger_is_over(struct ledger *ledger);
 
 /* Adds the sums, and the roots of all that is left. */
 void ledger_save(struct ledger *ledger, struct partial_search *to);

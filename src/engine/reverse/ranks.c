@@ -194,20 +194,17 @@ static void tell_to_stop(struct ranks_lead *lead, uint32_t rank)
 
 static void serve(struct ranks_lead *lead)
 {
-    const bool stops =
-        ledger_is_stopped(lead->ledger) || ledger_is_done(lead->ledger);
+    const bool is_over = ledger_is_over(lead->ledger);
 
     for (uint32_t rank = 1; rank < ranks_of(lead)->n_ranks; rank++) {
         const enum ranks_state state = lead->followers[rank].state;
 
-        if (stops)
+        if (is_over)
             tell_to_stop(lead, rank);
-        else if (state == RANKS_WORKS)
+        else if (state == RANKS_WORKS || state == RANKS_ASKS)
             tell_answers(lead, rank);
-        else if (state == RANKS_ASKS) {
-            tell_answers(lead, rank);
+        if (!is_over && state == RANKS_ASKS)
             give(lead, rank);
-        }
     }
 }
 
@@ -267,8 +264,7 @@ void ranks_lead(struct ranks_lead *lead)
     lead->followers =
         mem_zero(ranks_of(lead)->n_ranks, sizeof *lead->followers);
     poll(lead);
-    while (!(ledger_is_stopped(lead->ledger) || ledger_is_done(lead->ledger)) ||
-           !are_followers_done(lead)) {
+    while (!ledger_is_over(lead->ledger) || !are_followers_done(lead)) {
         work_or_nap(lead);
         poll(lead);
     }

@@ -182,27 +182,22 @@ static uint32_t worker_count(const struct engine_limits *limits)
                              : system_processors();
 }
 
-static struct engine_limits worker_limits(struct search_crew *crew)
-{
-    struct engine_limits limits = *crew->limits;
-
-    limits.terminate = must_terminate;
-    limits.terminate_data = crew;
-    limits.profile = NULL;
-    if (limits.progress.show)
-        limits.progress = (struct engine_progress){.show = show, .self = crew};
-    return limits;
-}
-
 static void init(struct search_crew *crew, const struct engine_problem *problem,
                  const struct engine_limits *limits)
 {
     const struct partial_search *const from = limits->checkpoint.from;
     const uint32_t n = worker_count(limits);
 
-    *crew = (struct search_crew){
-        .problem = problem, .limits = limits, .n_workers = n};
-    crew->worker_limits = worker_limits(crew);
+    *crew = (struct search_crew){.problem = problem,
+                                 .limits = limits,
+                                 .worker_limits = *limits,
+                                 .n_workers = n};
+    crew->worker_limits.terminate = must_terminate;
+    crew->worker_limits.terminate_data = crew;
+    crew->worker_limits.profile = NULL;
+    if (limits->progress.show)
+        crew->worker_limits.progress =
+            (struct engine_progress){.show = show, .self = crew};
     first_answers_init(&crew->answers, problem->question.n_goals);
     ledger_init(&crew->ledger, n, &crew->answers);
     pthread_mutex_init(&crew->visitor_lock, NULL);

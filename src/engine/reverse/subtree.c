@@ -93,11 +93,11 @@ static void add_child(struct subtree *subtree)
 /* Those that share more come first, then those found first. */
 static int by_shared(const void *a, const void *b)
 {
-    const struct subtree_child *const child = a, *const y = b;
+    const struct subtree_child *const x = a, *const y = b;
 
-    if (child->shared != y->shared)
-        return child->shared < y->shared ? 1 : -1;
-    return (child->at > y->at) - (child->at < y->at);
+    if (x->shared != y->shared)
+        return x->shared < y->shared ? 1 : -1;
+    return (x->at > y->at) - (x->at < y->at);
 }
 
 /* The events that the last test has looked at. */
