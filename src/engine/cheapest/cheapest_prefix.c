@@ -146,13 +146,10 @@ static void extend(struct cheapest_prefix *search, event_id e)
 
 static bool answers(struct cheapest_prefix *search, event_id e)
 {
-    struct es_span past;
-
     if (search->es->events.at[e].trans != search->goal->trans)
         return false;
-    past = es_past(search->es, &search->walk, (struct es_span){&e, 1});
-    for (uint32_t i = 0; i < past.len; i++)
-        vec_push(&search->found->run, search->es->events.at[past.at[i]].trans);
+    es_past_run(search->es, &search->walk, (struct es_span){&e, 1},
+                &search->found->run);
     search->found->cost = search->costs.at[e];
     search->verdict = CHEAPEST_FOUND;
     return true;

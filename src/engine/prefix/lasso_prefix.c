@@ -283,14 +283,11 @@ static void take_tail_loop(struct lasso_prefix *x)
 {
     struct lasso_part *const tail = &x->tail;
     const event_id e = tail->repeat.later;
-    const struct es *const es = tail->saturation.es;
-    const struct es_span past =
-        es_past(es, &tail->saturation.walk, (struct es_span){&e, 1});
     witness_run all = {0};
     uint32_t loop;
 
-    for (uint32_t i = 0; i < past.len; i++)
-        vec_push(&all, es->events.at[past.at[i]].trans);
+    es_past_run(tail->saturation.es, &tail->saturation.walk,
+                (struct es_span){&e, 1}, &all);
     add_beginning(x, &all, &x->finding->run);
     vec_free(&all);
     add_past(tail, tail->repeat.earlier, &x->finding->run);

@@ -79,10 +79,9 @@ struct saturation {
     uint32_t list_end;   /* where those end that batches have */
     uint64_t n_taken;    /* events in batches so far */
     uint64_t n_proposed; /* for these */
-    uint32_t max_depth;
-    bool too_deep;  /* an event beyond max_depth was left out */
-    bool complete;  /* the queue is empty */
-    bool *answered; /* by pattern */
+    bool too_deep;       /* an event beyond the limit on depth was left out */
+    bool complete;       /* the queue is empty */
+    bool *answered;      /* by pattern */
     struct es_past_walk walk;
 };
 

@@ -144,9 +144,10 @@ static bool extend_bottom(struct saturation *saturation)
 /* Is the event, whose size is up, added to the prefix? */
 static bool is_added(const struct saturation *saturation, event_id e)
 {
+    const uint32_t most = saturation->watch.limits->max_depth;
+
     return !cutoff_has(&saturation->cutoff, e) &&
-           !(saturation->max_depth &&
-             saturation->es->events.at[e].size > saturation->max_depth);
+           !(most && saturation->es->events.at[e].size > most);
 }
 
 /* Takes events of the list from where the last batch ends into the next one. */
@@ -243,7 +244,7 @@ static bool create_all(struct saturation *saturation)
 static bool insert_all(struct saturation *saturation, const event_id *events,
                        uint32_t n)
 {
-    if (saturation->taken.wanted || saturation->max_depth)
+    if (saturation->taken.wanted || saturation->watch.limits->max_depth)
         for (uint32_t i = 0; i < n; i++)
             (void)insert(saturation, events[i]);
     else
@@ -432,7 +433,6 @@ static void init(struct saturation *saturation,
 {
     *saturation = (struct saturation){
         .problem = problem, .answer = answer, .repeat = repeat};
-    saturation->max_depth = limits->max_depth;
     watch_init(&saturation->watch, limits, &answer->stats);
     saturation->copies = makes_copies(problem);
     saturation->compiled = create_compiled(problem, saturation->copies);

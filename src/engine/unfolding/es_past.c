@@ -62,6 +62,15 @@ struct es_span es_past(const struct es *es, struct es_past_walk *walk,
     return past;
 }
 
+void es_past_run(const struct es *es, struct es_past_walk *walk,
+                 struct es_span events, witness_run *run)
+{
+    const struct es_span past = es_past(es, walk, events);
+
+    for (uint32_t i = 0; i < past.len; i++)
+        vec_push(run, es->events.at[past.at[i]].trans);
+}
+
 /* In whose past an event is known to be: its colour. */
 enum side { SIDE_A, SIDE_B, SIDE_BOTH, N_SIDES };
 

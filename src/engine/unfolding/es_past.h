@@ -6,6 +6,7 @@
 #include "base/id_queue.h"
 #include "base/stamp.h"
 #include "engine/unfolding/es.h"
+#include "proof/witness.h"
 
 /* The scratch of its owner. */
 struct es_past_walk {
@@ -28,6 +29,10 @@ struct es_span es_past(const struct es *es, struct es_past_walk *walk,
 /* The same in no particular order. */
 struct es_span es_past_any(const struct es *es, struct es_past_walk *walk,
                            struct es_span events);
+
+/* Appends the transitions of es_past() to the run. */
+void es_past_run(const struct es *es, struct es_past_walk *walk,
+                 struct es_span events, witness_run *run);
 
 /* Puts the events that only [a] has into walk->out, and the events that only
  * [b] has into walk->other.  The time is linear in the number of these events,

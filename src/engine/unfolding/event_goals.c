@@ -44,13 +44,6 @@ void event_goals_finish(struct event_goals *q)
     mem_free(q->same);
 }
 
-static void add_run(const struct event_goals *q, witness_run *run,
-                    struct es_span events)
-{
-    for (uint32_t i = 0; i < events.len; i++)
-        vec_push(run, q->es->events.at[events.at[i]].trans);
-}
-
 static void close_goal(struct event_goals *q, uint32_t g,
                        enum answer_verdict verdict)
 {
@@ -72,7 +65,7 @@ void event_goals_value(struct event_goals *q, uint32_t g, struct es_span events,
     finding->has_value = true;
     finding->value = value;
     vec_clear(&finding->run);
-    add_run(q, &finding->run, es_past(q->es, &q->walk, events));
+    es_past_run(q->es, &q->walk, events, &finding->run);
     watch_reached(q->watch, g, finding);
 }
 
@@ -88,7 +81,7 @@ void event_goals_yes(struct event_goals *q, uint32_t g, struct es_span events)
 
     if (finding->verdict == VERDICT_YES)
         return;
-    add_run(q, &finding->run, es_past(q->es, &q->walk, events));
+    es_past_run(q->es, &q->walk, events, &finding->run);
     if (!q->witness.len)
         vec_append(&q->witness, &events);
     close_goal(q, g, VERDICT_YES);
@@ -114,7 +107,7 @@ void event_goals_unsafe(struct event_goals *q, struct es_span configuration,
     q->answer->stop = STOP_UNSAFE;
     q->answer->unsafe_trans = t;
     q->answer->unsafe_place = p;
-    add_run(q, &q->answer->unsafe_run, es_past(q->es, &q->walk, configuration));
+    es_past_run(q->es, &q->walk, configuration, &q->answer->unsafe_run);
     q->finished = true;
 }
 
@@ -148,7 +141,7 @@ static void note_breach(struct event_goals *q, event_id e)
         return;
     breach->met = true;
     breach->work = q->watch->work;
-    add_run(q, &breach->run, es_past(q->es, &q->walk, (struct es_span){&e, 1}));
+    es_past_run(q->es, &q->walk, (struct es_span){&e, 1}, &breach->run);
 }
 
 static bool suspects(const struct event_goals *q, trans_id t)
