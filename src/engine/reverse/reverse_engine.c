@@ -275,12 +275,6 @@ static void run_workers(struct search_crew *crew)
 
 /* --- the answer ----------------------------------------------------------- */
 
-static enum answer_stop find_reason(const struct ledger *ledger)
-{
-    return ledger->reason == STOP_DONE && ledger->is_beyond ? STOP_DEPTH
-                                                            : ledger->reason;
-}
-
 static void say_no(struct answer *answer, struct watch *watch)
 {
     answer->safe = true;
@@ -303,7 +297,9 @@ static void take_answer(const struct search_crew *crew, struct answer *answer,
         answer->stop = STOP_FAULT;
         answer->diag = crew->diag;
     } else if (!first_answers_take(&crew->answers, answer)) {
-        answer->stop = find_reason(&crew->ledger);
+        answer->stop = crew->ledger.reason;
+        if (answer->stop == STOP_DONE && crew->ledger.is_beyond)
+            answer->stop = STOP_DEPTH;
         if (answer->stop == STOP_DONE)
             say_no(answer, watch);
     }

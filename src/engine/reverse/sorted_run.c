@@ -51,11 +51,6 @@ static void block_disabled(struct sorted_run *r, event_id pushed,
     }
 }
 
-static uint32_t earlier(uint32_t a, uint32_t b)
-{
-    return a < b ? a : b;
-}
-
 /* The first position that consumes what e uses, or reads what e consumes and
  * is not in its history. */
 static uint32_t find_conflict(const struct sorted_run *r, event_id e)
@@ -65,8 +60,9 @@ static uint32_t find_conflict(const struct sorted_run *r, event_id e)
 
     for (uint32_t i = 0; i < name.n_uses; i++) {
         const cond_id b = name.at[i];
+        const uint32_t consumed = config_stack_inst(&r->c, b)->consumed;
 
-        first = earlier(first, config_stack_inst(&r->c, b)->consumed);
+        first = consumed < first ? consumed : first;
         if (i >= name.n_consumed)
             continue;
         for (uint32_t k = config_first_reader(&r->c, b); k != CONFIG_NONE;

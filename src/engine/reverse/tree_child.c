@@ -16,13 +16,6 @@ static uint32_t find_end(struct sorted_run *r, event_id e, uint32_t low)
     return low;
 }
 
-/* Is the event at a position in the seed?  It is in direct conflict with some
- * extension, so it is not below `first` for those that matter. */
-static bool in_seed(const struct tree_child *child, uint32_t pos)
-{
-    return pos < child->end && !tree_child_loses(child, pos);
-}
-
 /* Calls visit for the positions in direct conflict with y until it returns
  * true. */
 static bool find_direct(struct tree_child *child, event_id y,
@@ -57,9 +50,11 @@ static bool lose(struct tree_child *child, uint32_t pos)
     return false;
 }
 
+/* Is the event at a position in the seed?  It is in direct conflict with some
+ * extension, so it is not below `first` for those that matter. */
 static bool keeps(struct tree_child *child, uint32_t pos)
 {
-    return in_seed(child, pos);
+    return pos < child->end && !tree_child_loses(child, pos);
 }
 
 /* Is a cause of the event lost? */
