@@ -115,13 +115,6 @@ static bool has_time(struct mp_builder *builder)
     return !must_stop(builder);
 }
 
-/* Larger configurations come; false: no more is wanted. */
-static bool has_grown(struct mp_builder *builder)
-{
-    builder->answered |= builder->listener.grown(builder->listener.self);
-    return !must_stop(builder);
-}
-
 /* What was extended takes part. */
 static void refresh(struct mp_builder *builder)
 {
@@ -345,14 +338,6 @@ static bool decide(struct mp_builder *builder, int others,
     return true;
 }
 
-/* --check 2: the solver finds nothing else, either. */
-static void check_needed(struct mp_builder *builder, int others)
-{
-    trans_id t;
-
-    CHECK(ask_for_other(builder, others, true, &t) != MP_YES);
-}
-
 /* The same of C, whatever its marking is. */
 static bool decide_any(struct mp_builder *builder,
                        enum mp_solver_verdict *verdict)
@@ -361,6 +346,7 @@ static bool decide_any(struct mp_builder *builder,
     const uint32_t n_words = marking_words(builder->process.compiled->net);
     bool is_alone;
     int others;
+    trans_id t;
 
     *verdict = MP_YES;
     mp_config_marking(&builder->c, builder->marking);
@@ -380,8 +366,8 @@ static bool decide_any(struct mp_builder *builder,
     }
     others = mp_solver_var(&builder->clauses.solver);
     mp_cutoffs_exclude(&builder->cutoffs, &builder->c, others);
-    if (is_alone)
-        check_needed(builder, others);
+    if (is_alone) /* the solver finds nothing else, either */
+        CHECK(ask_for_other(builder, others, true, &t) != MP_YES);
     return decide(builder, others, verdict);
 }
 
@@ -539,7 +525,9 @@ static enum mp_solver_verdict run_candidates(struct mp_builder *builder,
 
         if (at != builder->size) {
             builder->is_due = true;
-            if (!has_grown(builder))
+            builder->answered |=
+                builder->listener.grown(builder->listener.self);
+            if (must_stop(builder))
                 return MP_UNKNOWN;
         }
         builder->size = at;

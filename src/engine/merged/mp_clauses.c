@@ -6,12 +6,6 @@
 
 /* --- conditions ----------------------------------------------------------- */
 
-/* Can an event read a condition of the place? */
-static bool is_read(const struct mp_clauses *clauses, place_id p)
-{
-    return compiled_net_readers(clauses->process->compiled, p).len > 0;
-}
-
 static void set_present(struct mp_clauses *clauses,
                         struct mp_clauses_condition *vars,
                         struct mp_clauses_net_place *place)
@@ -58,7 +52,7 @@ static void add_condition(struct mp_clauses *clauses, uint32_t b)
                     0);
     mp_solver_clause(&clauses->solver, -vars->consumed, vars->produced, 0);
     set_present(clauses, vars, &clauses->net.places[p]);
-    if (is_read(clauses, p))
+    if (compiled_net_readers(clauses->process->compiled, p).len)
         set_read(clauses, vars, &clauses->net.places[p]);
     if (before != MP_NONE)
         mp_solver_clause(&clauses->solver, -vars->produced,

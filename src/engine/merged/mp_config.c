@@ -251,13 +251,6 @@ struct replay {
     uint32_t *depth;
 };
 
-static void check_used(const struct replay *replay, uint32_t b)
-{
-    const struct merged_condition c = replay->process->conditions.at[b];
-
-    CHECK(replay->marked[c.place] && replay->depth[c.place] == c.depth);
-}
-
 static void add_produced(struct replay *replay, uint32_t b)
 {
     const struct merged_condition c = replay->process->conditions.at[b];
@@ -272,8 +265,11 @@ static void check_event(struct replay *replay, uint32_t e)
     const struct mp_process_event *const event = &process->events.at[e];
     const uint32_t *const uses = mp_process_uses(process, e);
 
-    for (uint32_t i = 0; i < mp_process_use_count(process, e); i++)
-        check_used(replay, uses[i]);
+    for (uint32_t i = 0; i < mp_process_use_count(process, e); i++) {
+        const struct merged_condition c = process->conditions.at[uses[i]];
+
+        CHECK(replay->marked[c.place] && replay->depth[c.place] == c.depth);
+    }
     for (uint32_t i = 0; i < event->n_consumes; i++)
         replay->marked[process->conditions.at[uses[i]].place] = false;
     for (uint32_t i = 0; i < event->n_produces; i++)
