@@ -324,25 +324,18 @@ static inline void list_entry(struct conc_query *query,
     }
 }
 
-/* Those of e's row. */
-static void list_row(struct conc_query *query, const struct rows_component *in,
-                     const struct stamp *places, conc_list *partners)
-{
-    for (uint32_t i = 0; i < query->row.len; i++)
-        list_entry(query, in, query->row.at[i], places, partners);
-    list_entry(query, in, query->row.last, places, partners);
-}
-
 bool conc_partners_on(struct conc_query *query, uint32_t n_listed,
                       const struct stamp *places, conc_list *partners)
 {
     const struct conc *const conc = query->conc;
     const struct rows *const rows = &conc->rows;
     const uint32_t k = component_of(query);
+    const struct rows_component *in;
     const struct rows_event *row;
 
     if (k == PLACE_COMPONENTS_NONE || !rows_has(rows, k))
         return false;
+    in = &rows->components[k];
     row = rows_of(rows, k, query->added);
     if (row->n_cut > n_listed)
         return false;
@@ -358,6 +351,8 @@ bool conc_partners_on(struct conc_query *query, uint32_t n_listed,
         if (stamp_has(places, conc->es->conds.at[b].place))
             vec_push(&partners[conc->es->conds.at[b].place], by_rows(b));
     }
-    list_row(query, &rows->components[k], places, partners);
+    for (uint32_t i = 0; i < query->row.len; i++)
+        list_entry(query, in, query->row.at[i], places, partners);
+    list_entry(query, in, query->row.last, places, partners);
     return true;
 }

@@ -438,18 +438,13 @@ static void seek_users(struct contextual *context, place_id p)
         seek_pattern(context, patterns.at[i]);
 }
 
-static void take_turn(struct contextual *context, event_id e)
-{
-    vec_fit(&context->turn, e + 1);
-    if (!context->turn.at[e])
-        context->turn.at[e] = ++context->n_turns;
-}
-
 static void start(struct contextual *context, event_id e)
 {
     context->added = e;
     context->more = false;
-    take_turn(context, e);
+    vec_fit(&context->turn, e + 1);
+    if (!context->turn.at[e])
+        context->turn.at[e] = ++context->n_turns;
     context->end = context->es->events.at[e].produces;
     read_coset_start(&context->coset, e);
     stamp_start_colours(&context->listed, N_LISTING_STATES);

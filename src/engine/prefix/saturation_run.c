@@ -185,12 +185,6 @@ static bool insert(struct saturation *saturation, event_id e)
     return added;
 }
 
-/* May events be added many at a time?  Not when one of them may end the run. */
-static bool has_room_for(const struct saturation *saturation, uint32_t n)
-{
-    return !saturation->asks_events && saturation_has_room(saturation, n);
-}
-
 /* What item i brings, which will be in the store. */
 static void enqueue_item(struct saturation *saturation, uint32_t i)
 {
@@ -225,12 +219,13 @@ static void enqueue_all(void *self)
     take_batch(saturation);
 }
 
-/* What all events of the batch bring, if that is possible; else nothing. */
+/* What all events of the batch bring, if that is possible; else nothing, as
+ * when one of them may end the run. */
 static bool create_all(struct saturation *saturation)
 {
     const uint32_t n = event_batch_size(&saturation->batch);
 
-    if (!has_room_for(saturation, n) ||
+    if (saturation->asks_events || !saturation_has_room(saturation, n) ||
         !event_batch_write(&saturation->batch, enqueue_all, saturation)) {
         event_batch_pause(&saturation->batch);
         return false;
@@ -431,10 +426,13 @@ static void init(struct saturation *saturation,
                  const struct engine_limits *limits, struct answer *answer,
                  struct repeat *repeat)
 {
+    uint32_t most;
+
     *saturation = (struct saturation){
         .problem = problem, .answer = answer, .repeat = repeat};
     watch_init(&saturation->watch, limits, &answer->stats);
     saturation->copies = makes_copies(problem);
+    most = most_threads(limits, saturation->copies);
     saturation->compiled = create_compiled(problem, saturation->copies);
     saturation->es = es_create(saturation->compiled);
     saturation->es->lazy = true;
@@ -458,11 +456,10 @@ static void init(struct saturation *saturation,
     event_batch_init(&saturation->batch, &saturation->conc, &saturation->cutoff,
                      saturation->answered,
                      (struct extender_watch){tell_watch, &saturation->watch},
-                     most_threads(limits, saturation->copies), &problem->test);
+                     most, &problem->test);
     saturation_waiting_init(saturation);
     if (!limits->race)
-        event_batch_widen(&saturation->batch,
-                          most_threads(limits, saturation->copies));
+        event_batch_widen(&saturation->batch, most);
     else if (saturation->copies)
         limits->race->expect_threads(limits->race->self);
     if (!saturation->copies)

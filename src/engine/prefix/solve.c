@@ -58,8 +58,8 @@ enum encoder_verdict solve_prefix(const struct es *es, const struct goal *goal,
     enum encoder_verdict verdict = ENCODER_UNKNOWN;
 
     if (encoder_init(&encoder, es, watch) &&
-        (goal ? encode_marking(&encoder, goal, watch)
-              : encode_deadlock(&encoder, watch)))
+        (goal->kind == GOAL_DEADLOCK ? encode_deadlock(&encoder, watch)
+                                     : encode_marking(&encoder, goal, watch)))
         verdict = encoder_solve(&encoder, configuration);
     encoder_finish(&encoder);
     return verdict;
@@ -74,6 +74,7 @@ bool solve_waits(const struct goal *goal)
            (goal->kind == GOAL_MARKING && goal->empty.len > 0);
 }
 
+/* All formulas and sums share it. */
 static void make_solver(struct saturation *saturation)
 {
     if (!saturation->formulas.net)
@@ -92,7 +93,6 @@ static enum encoder_verdict seek_bound(struct saturation *saturation,
     es_event_list found = {0};
     struct formula_view larger;
 
-    make_solver(saturation);
     while (verdict == ENCODER_YES) {
         const int64_t sum =
             solve_formula_value(&saturation->formulas, goal->formula, &found);
@@ -112,28 +112,20 @@ static enum encoder_verdict seek_bound(struct saturation *saturation,
     return verdict;
 }
 
-/* A formula is asked of a solver that all formulas share. */
-static enum encoder_verdict seek_formula(struct saturation *saturation,
-                                         const struct goal *goal,
-                                         es_event_list *found)
-{
-    make_solver(saturation);
-    return solve_formula_ask(&saturation->formulas, goal->formula, found);
-}
-
 /* Question g, on the finished prefix. */
 static void solve(struct saturation *saturation, uint32_t g)
 {
     const struct goal *const goal = &saturation->problem->question.goals[g];
     es_event_list found = {0};
-    const enum encoder_verdict verdict =
+    enum encoder_verdict verdict;
+
+    if (goal->kind == GOAL_BOUND || goal->kind == GOAL_FORMULA)
+        make_solver(saturation);
+    verdict =
         goal->kind == GOAL_BOUND ? seek_bound(saturation, g)
         : goal->kind == GOAL_FORMULA
-            ? seek_formula(saturation, goal, &found)
-            : solve_prefix(saturation->es,
-                           goal->kind == GOAL_DEADLOCK ? NULL : goal,
-                           &saturation->watch, &found);
-
+            ? solve_formula_ask(&saturation->formulas, goal->formula, &found)
+            : solve_prefix(saturation->es, goal, &saturation->watch, &found);
     if (verdict == ENCODER_YES)
         event_goals_yes(&saturation->open_goals, g,
                         (struct es_span){found.at, found.len});

@@ -16,7 +16,7 @@ bool solve_waits(const struct goal *goal);
 /* Answers the open questions, until the watch stops it. */
 void solve_all(struct saturation *saturation);
 
-/* One question: a GOAL_MARKING, or NULL: a deadlock.  Appends the events of a
+/* One question, a GOAL_MARKING or a GOAL_DEADLOCK.  Appends the events of a
  * configuration when there is one.  Unknown when the watch ended the search.
  * No event of the store reads conditions. */
 enum encoder_verdict solve_prefix(const struct es *es, const struct goal *goal,

@@ -260,16 +260,6 @@ static bool is_shared(const struct net *net, const struct relation *arcs)
     return false;
 }
 
-/* By transition. */
-static uint32_t *count_reads(const struct builder *m, uint32_t n_trans)
-{
-    uint32_t *const n_read = mem_zero(n_trans, sizeof *n_read);
-
-    for (uint32_t i = 0; i < m->read.len; i++)
-        n_read[m->read.at[i].key]++;
-    return n_read;
-}
-
 static void by_trans(struct compiled_net *compiled, enum compiled_net_arcs kind,
                      const arc_list *arcs)
 {
@@ -287,7 +277,10 @@ static void by_place(struct compiled_net *compiled, enum compiled_net_arcs kind,
 static void sort_arcs(struct builder *m, struct compiled_net *compiled)
 {
     if (m->read.len)
-        compiled->n_read = count_reads(m, compiled->n_trans);
+        compiled->n_read =
+            mem_zero(compiled->n_trans, sizeof *compiled->n_read);
+    for (uint32_t i = 0; i < m->read.len; i++)
+        compiled->n_read[m->read.at[i].key]++;
     by_trans(compiled, COMPILED_NET_PRODUCE, &m->produce);
     by_place(compiled, COMPILED_NET_CONSUMERS, &m->consume);
     by_place(compiled, COMPILED_NET_READERS, &m->read);
@@ -305,13 +298,6 @@ static void add_goal(const struct builder *m, arc_list *arcs, uint32_t pattern,
         add_arc(arcs, pattern, goal->marked.at[i]);
     for (uint32_t i = 0; i < goal->empty.len; i++)
         add_arc(arcs, pattern, m->complement.at[goal->empty.at[i]]);
-}
-
-static void add_second_token(const struct builder *m, arc_list *arcs,
-                             uint32_t pattern, struct relation_pair second)
-{
-    add_all(arcs, pattern, net_needs(m->net, second.key));
-    add_arc(arcs, pattern, second.partner);
 }
 
 static void add_patterns(struct builder *m, struct compiled_net *compiled,
@@ -333,7 +319,8 @@ static void add_patterns(struct builder *m, struct compiled_net *compiled,
         const struct compiled_net_pattern pattern = {UINT32_MAX, second.key,
                                                      second.partner};
 
-        add_second_token(m, &arcs, patterns.len, second);
+        add_all(&arcs, patterns.len, net_needs(m->net, second.key));
+        add_arc(&arcs, patterns.len, second.partner);
         vec_push(&patterns, pattern);
     }
     compiled->n_patterns = patterns.len;

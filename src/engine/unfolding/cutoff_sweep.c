@@ -118,20 +118,15 @@ static event_id renumber_link(const struct compact_map *map, event_id e)
     return e == CUTOFF_END ? e : compact_event(map, e);
 }
 
-static void renumber_lists(struct cutoff *cutoff, const struct compact_map *map)
-{
-    compact_vec(&cutoff->events, &map->event);
-    for (event_id e = 0; e < cutoff->events.len; e++)
-        cutoff->events.at[e].next =
-            renumber_link(map, cutoff->events.at[e].next) & CUTOFF_END;
-}
-
 void cutoff_sweep_renumber(struct cutoff_sweep *sweep,
                            const struct compact_map *map)
 {
     struct cutoff *const cutoff = sweep->cutoff;
 
-    renumber_lists(cutoff, map);
+    compact_vec(&cutoff->events, &map->event);
+    for (event_id e = 0; e < cutoff->events.len; e++)
+        cutoff->events.at[e].next =
+            renumber_link(map, cutoff->events.at[e].next) & CUTOFF_END;
     for (uint32_t i = 0; i < sweep->touched.len; i++) {
         struct cutoff_entry *const entry =
             &cutoff->entries.at[sweep->touched.at[i]];

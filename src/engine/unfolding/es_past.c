@@ -31,23 +31,18 @@ void es_past_add(struct es_past_walk *walk, event_id e)
     vec_push(&walk->out, e);
 }
 
-static void add_causes(const struct es *es, struct es_past_walk *walk,
-                       event_id e)
-{
-    const struct es_name name = es_name(es, e);
-
-    for (uint32_t i = 0; i < name.n; i++)
-        es_past_add(walk, es_name_cause(es, name, i));
-}
-
 struct es_span es_past_any(const struct es *es, struct es_past_walk *walk,
                            struct es_span events)
 {
     es_past_start(es, walk);
     for (uint32_t i = 0; i < events.len; i++)
         es_past_add(walk, events.at[i]);
-    for (uint32_t i = 0; i < walk->out.len; i++)
-        add_causes(es, walk, walk->out.at[i]);
+    for (uint32_t i = 0; i < walk->out.len; i++) {
+        const struct es_name name = es_name(es, walk->out.at[i]);
+
+        for (uint32_t k = 0; k < name.n; k++)
+            es_past_add(walk, es_name_cause(es, name, k));
+    }
     walk->work += walk->out.len;
     return (struct es_span){walk->out.at, walk->out.len};
 }
