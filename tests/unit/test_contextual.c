@@ -63,7 +63,7 @@ static void scene_init(struct scene *s)
     s->es = es_create(s->compiled);
     s->es->lazy = true;
     conc_init(&s->conc, s->es);
-    contextual_init(&s->x, &s->conc, NULL, (struct extender_watch){look, s},
+    contextual_init(&s->x, &s->conc, (struct extender_watch){look, s},
                     (struct contextual_sink){take, s});
 }
 

@@ -21,7 +21,6 @@ struct cheapest_prefix {
     struct cost_queue queue; /* events that are not extended yet: cost and size
                                 of [e] */
     es_event_list group;     /* events of one cost and one size */
-    bool *answered;          /* by pattern, a second token: none */
 };
 
 /* All events of the least cost, and of the least size with it: none of them
@@ -195,7 +194,6 @@ static void finish(struct cheapest_prefix *search)
     es_past_finish(&search->walk);
     es_destroy(search->es);
     compiled_net_destroy(search->compiled);
-    mem_free(search->answered);
     vec_free(&search->costs);
     vec_free(&search->least);
     cost_queue_finish(&search->queue);
@@ -215,13 +213,11 @@ enum cheapest_verdict cheapest_prefix_find(
 
     ASSERT(goal->kind == GOAL_TRANSITION && dep_kind(dep) != DEP_USER);
     search.compiled = compiled_net_create(net, dep, NULL, 0, false);
-    search.answered =
-        mem_zero(search.compiled->n_patterns, sizeof *search.answered);
     search.es = es_create(search.compiled);
     search.es->lazy = true;
     order_init(&search.order, order, search.es);
     conc_init(&search.conc, search.es);
-    contextual_init(&search.contextual, &search.conc, search.answered,
+    contextual_init(&search.contextual, &search.conc,
                     (struct extender_watch){look, &search},
                     (struct contextual_sink){take, &search});
     run_search(&search);

@@ -22,12 +22,12 @@ enum { STEP_COST = 60, WALK_COST = 8, PUSH_COST = 150, CHECK_COST = 100 };
 static void answer_match(struct explore *explore,
                          const struct extend_match *match)
 {
-    const struct compiled_net_pattern *const pattern =
+    struct compiled_net_pattern *const pattern =
         &explore->compiled->patterns[match->pattern];
     const struct es_span producers = {
         explore->extend.producers.at + match->producers, match->n_producers};
 
-    explore->extend.answered[match->pattern] = true;
+    pattern->answered = true;
     if (pattern->goal != UINT32_MAX)
         event_goals_yes(&explore->open_goals,
                         explore->cubes.question.at[pattern->goal], producers);

@@ -405,7 +405,8 @@ static void seek_pattern(struct contextual *context, uint32_t g)
     const struct net_place_span places =
         compiled_net_pattern_places(context->compiled, g);
 
-    if (context->answered[g] || stamp_has(&context->tried_patterns, g))
+    if (context->compiled->patterns[g].answered ||
+        stamp_has(&context->tried_patterns, g))
         return;
     stamp_add(&context->tried_patterns, g);
     if (!conc_has_all(context->conc, places,
@@ -478,15 +479,13 @@ bool contextual_extend(struct contextual *context, event_id e, uint32_t least,
 /* --- life ----------------------------------------------------------------- */
 
 void contextual_init(struct contextual *context, const struct conc *conc,
-                     const bool *answered, struct extender_watch watch,
-                     struct contextual_sink sink)
+                     struct extender_watch watch, struct contextual_sink sink)
 {
     const struct compiled_net *const compiled = conc->es->compiled;
 
     *context = (struct contextual){.conc = conc,
                                    .es = conc->es,
                                    .compiled = compiled,
-                                   .answered = answered,
                                    .watch = watch,
                                    .sink = sink};
     context->coset = (struct read_coset){.es = conc->es};

@@ -66,7 +66,6 @@ struct contextual {
     const struct conc *conc; /* only its lists of conditions are used */
     const struct es *es;
     const struct compiled_net *compiled;
-    const bool *answered; /* by pattern: not asked any more */
     struct extender_watch watch;
     struct contextual_sink sink;
     bool stopped;
@@ -103,8 +102,7 @@ struct contextual {
 
 /* Borrows its arguments. */
 void contextual_init(struct contextual *context, const struct conc *conc,
-                     const bool *answered, struct extender_watch watch,
-                     struct contextual_sink sink);
+                     struct extender_watch watch, struct contextual_sink sink);
 void contextual_finish(struct contextual *context);
 
 /* Passes on the proposals about e, which is bottom or the event that was added

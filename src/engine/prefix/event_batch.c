@@ -74,8 +74,7 @@ static void start_thread(void *self, uint32_t i)
     if (event_batch_is_counting(batch, i))
         count_nodes_init(&batch->beside.nodes, batch->conc->es);
     thread->part.order = batch->cutoff->order ? &thread->order : NULL;
-    extender_init(&thread->extender, batch->conc, batch->answered,
-                  i ? beside : by_leader);
+    extender_init(&thread->extender, batch->conc, i ? beside : by_leader);
 }
 
 static void end_thread(void *self, uint32_t i)
@@ -145,13 +144,11 @@ static const struct batch_crew_calls calls = {.start = start_thread,
                                               .failed = leave_count};
 
 void event_batch_init(struct event_batch *batch, struct conc *conc,
-                      struct cutoff *cutoff, const bool *answered,
-                      struct extender_watch watch, uint32_t n_most,
-                      const struct engine_test *test)
+                      struct cutoff *cutoff, struct extender_watch watch,
+                      uint32_t n_most, const struct engine_test *test)
 {
     *batch = (struct event_batch){.conc = conc,
                                   .cutoff = cutoff,
-                                  .answered = answered,
                                   .watch = watch,
                                   .alone = test->piece ? 0 : ALONE,
                                   .rows.rows = &conc->rows,

@@ -55,7 +55,6 @@ struct event_batch_thread {
 
 struct event_batch {
     struct conc *conc;
-    const bool *answered;
     struct extender_watch watch;
     uint32_t alone; /* a batch of this many events is left to one thread */
     bool together;  /* all threads have worked on the events */
@@ -86,9 +85,8 @@ struct event_batch {
 
 /* For one thread, which calls the watch, and n_most at most. */
 void event_batch_init(struct event_batch *batch, struct conc *conc,
-                      struct cutoff *cutoff, const bool *answered,
-                      struct extender_watch watch, uint32_t n_most,
-                      const struct engine_test *test);
+                      struct cutoff *cutoff, struct extender_watch watch,
+                      uint32_t n_most, const struct engine_test *test);
 void event_batch_finish(struct event_batch *batch);
 
 /* From now on there are n threads, with the leader, unless there are more

@@ -397,7 +397,8 @@ static void propose_pattern(struct extender *extender, uint32_t g)
 
 static void try_pattern(struct extender *extender, uint32_t g)
 {
-    if (extender->answered[g] || stamp_has(&extender->tried_patterns, g))
+    if (extender->compiled->patterns[g].answered ||
+        stamp_has(&extender->tried_patterns, g))
         return;
     stamp_add(&extender->tried_patterns, g);
     if (order_places(extender,
@@ -437,14 +438,13 @@ void extender_extend(struct extender *extender, event_id e)
 /* --- life ----------------------------------------------------------------- */
 
 void extender_init(struct extender *extender, const struct conc *conc,
-                   const bool *answered, struct extender_watch watch)
+                   struct extender_watch watch)
 {
     const struct compiled_net *const compiled = conc->es->compiled;
 
     *extender = (struct extender){.conc = conc,
                                   .es = conc->es,
                                   .compiled = compiled,
-                                  .answered = answered,
                                   .watch = watch,
                                   .due = STEP_WORK_A_LOOK};
     extender->query = (struct conc_query){.conc = conc};

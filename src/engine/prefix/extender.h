@@ -116,7 +116,6 @@ struct extender {
     const struct conc *conc;
     const struct es *es;
     const struct compiled_net *compiled;
-    const bool *answered; /* by pattern: not asked any more */
     struct extender_watch watch;
     bool stopped;  /* by the watch: proposals are missing */
     bool has_view; /* looks for the markings of extensions in the store, which
@@ -147,7 +146,7 @@ struct extender {
 
 /* Borrows its arguments. */
 void extender_init(struct extender *extender, const struct conc *conc,
-                   const bool *answered, struct extender_watch watch);
+                   struct extender_watch watch);
 void extender_finish(struct extender *extender);
 
 /* Forgets all proposals. */

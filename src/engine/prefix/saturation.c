@@ -157,12 +157,12 @@ bool saturation_has_room(const struct saturation *saturation, uint32_t n)
 static void answer_pattern(struct saturation *saturation, uint32_t g,
                            struct es_span producers)
 {
-    const struct compiled_net_pattern *const pattern =
+    struct compiled_net_pattern *const pattern =
         &saturation->compiled->patterns[g];
 
-    if (saturation->answered[g])
+    if (pattern->answered)
         return;
-    saturation->answered[g] = true;
+    pattern->answered = true;
     if (pattern->goal != UINT32_MAX)
         event_goals_yes(&saturation->open_goals, pattern->goal, producers);
     else

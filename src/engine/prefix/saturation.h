@@ -81,7 +81,6 @@ struct saturation {
     uint64_t n_proposed; /* for these */
     bool too_deep;       /* an event beyond the limit on depth was left out */
     bool complete;       /* the queue is empty */
-    bool *answered;      /* by pattern */
     struct es_past_walk walk;
 };
 

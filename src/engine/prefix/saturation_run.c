@@ -451,10 +451,7 @@ static void init(struct saturation *saturation,
     saturation->asks_events =
         repeat || event_goals_asks_events(&saturation->open_goals);
     saturation->taken = (struct step_log){.wanted = problem->output.steps};
-    saturation->answered = mem_zero(saturation->compiled->n_patterns,
-                                    sizeof *saturation->answered);
     event_batch_init(&saturation->batch, &saturation->conc, &saturation->cutoff,
-                     saturation->answered,
                      (struct extender_watch){tell_watch, &saturation->watch},
                      most, &problem->test);
     saturation_waiting_init(saturation);
@@ -464,7 +461,6 @@ static void init(struct saturation *saturation,
         limits->race->expect_threads(limits->race->self);
     if (!saturation->copies)
         contextual_init(&saturation->contextual, &saturation->conc,
-                        saturation->answered,
                         (struct extender_watch){tell_watch, &saturation->watch},
                         (struct contextual_sink){take_proposal, saturation});
 }
@@ -494,7 +490,6 @@ void saturation_run_finish(struct saturation *saturation)
         event_batch_pause(&saturation->batch);
     es_destroy(saturation->es);
     event_batch_finish(&saturation->batch);
-    mem_free(saturation->answered);
     compiled_net_destroy(saturation->compiled);
 }
 

@@ -100,7 +100,7 @@ static void report_overflow(struct run_goals *q, const struct sorted_run *r)
 static void answer_match(struct run_goals *q, struct sorted_run *r,
                          const struct extend_match *match)
 {
-    const struct compiled_net_pattern *const pattern =
+    struct compiled_net_pattern *const pattern =
         &r->extend.compiled->patterns[match->pattern];
     causality_positions at = {0};
 
@@ -108,7 +108,7 @@ static void answer_match(struct run_goals *q, struct sorted_run *r,
         vec_push(
             &at,
             r->c.position.at[r->extend.producers.at[match->producers + i]]);
-    r->extend.answered[match->pattern] = true;
+    pattern->answered = true;
     if (pattern->goal == UINT32_MAX) {
         add_past(q, r, at.at, at.len, &q->answer->unsafe_run);
         report_unsafe(q, r, pattern->trans, pattern->place);
@@ -227,7 +227,7 @@ void run_goals_restart(struct run_goals *q, struct sorted_run *r)
         q->answer->findings[g].verdict = VERDICT_UNKNOWN;
     }
     for (uint32_t i = 0; i < r->extend.compiled->n_patterns; i++)
-        r->extend.answered[i] = false;
+        r->extend.compiled->patterns[i].answered = false;
     vec_clear(&q->answer->unsafe_run);
     q->answer->stop = STOP_DONE;
     q->n_open = n_goals;

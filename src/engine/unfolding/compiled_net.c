@@ -308,16 +308,16 @@ static void add_patterns(struct builder *m, struct compiled_net *compiled,
 
     for (uint32_t g = 0; g < n_goals; g++)
         if (goals[g].kind == GOAL_MARKING) {
-            const struct compiled_net_pattern pattern = {g, TRANS_NONE,
-                                                         PLACE_NONE};
+            const struct compiled_net_pattern pattern = {
+                .goal = g, .trans = TRANS_NONE, .place = PLACE_NONE};
 
             add_goal(m, &arcs, patterns.len, &goals[g]);
             vec_push(&patterns, pattern);
         }
     for (uint32_t i = 0; i < m->second_tokens.len; i++) {
         const struct relation_pair second = m->second_tokens.at[i];
-        const struct compiled_net_pattern pattern = {UINT32_MAX, second.key,
-                                                     second.partner};
+        const struct compiled_net_pattern pattern = {
+            .goal = UINT32_MAX, .trans = second.key, .place = second.partner};
 
         add_all(&arcs, patterns.len, net_needs(m->net, second.key));
         add_arc(&arcs, patterns.len, second.partner);

@@ -35,6 +35,7 @@ struct compiled_net_pattern {
     uint32_t goal;
     trans_id trans;
     place_id place;
+    bool answered; /* no longer looked for; the engine's, false at first */
 };
 
 struct compiled_net_mirror {

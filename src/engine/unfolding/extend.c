@@ -31,7 +31,6 @@ void extend_init(struct extend *extend, struct es *es, struct config *c,
                               .compiled = compiled,
                               .watch = watch,
                               .unsafe_place = PLACE_NONE};
-    extend->answered = mem_zero(compiled->n_patterns, sizeof *extend->answered);
     stamp_fit(&extend->tried, compiled->n_trans);
     stamp_fit(&extend->tried_patterns, compiled->n_patterns);
     extend->hint = mem_zero(compiled->n_trans, sizeof *extend->hint);
@@ -42,7 +41,6 @@ void extend_init(struct extend *extend, struct es *es, struct config *c,
 
 void extend_finish(struct extend *extend)
 {
-    mem_free(extend->answered);
     stamp_finish(&extend->tried);
     stamp_finish(&extend->tried_patterns);
     mem_free(extend->hint);
@@ -389,7 +387,8 @@ static void try_pattern(struct extend *extend, uint32_t g)
     place_id *const places = all->at + all->start[g];
     const uint32_t n = all->start[g + 1] - all->start[g];
 
-    if (extend->answered[g] || stamp_has(&extend->tried_patterns, g))
+    if (extend->compiled->patterns[g].answered ||
+        stamp_has(&extend->tried_patterns, g))
         return;
     stamp_add(&extend->tried_patterns, g);
     for (uint32_t i = 0; i < n; i++)

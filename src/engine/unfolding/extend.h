@@ -50,7 +50,6 @@ struct extend {
      * is made, and postponed is the largest such exponent of this run; 0: there
      * was none, and nothing is postponed if many is 0. */
     uint32_t many, postponed;
-    bool *answered; /* by pattern: no longer looked for; the caller's */
 
     /* A new event whose transition puts a second token on a place at the end
      * of its own history; PLACE_NONE: none. */
