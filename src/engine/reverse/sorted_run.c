@@ -51,32 +51,6 @@ static void block_disabled(struct sorted_run *r, event_id pushed,
     }
 }
 
-/* The first position that consumes what e uses, or reads what e consumes and
- * is not in its history. */
-static uint32_t find_conflict(const struct sorted_run *r, event_id e)
-{
-    const struct es_name name = es_name(r->es, e);
-    uint32_t first = POS_NONE;
-
-    for (uint32_t i = 0; i < name.n_uses; i++) {
-        const cond_id b = name.at[i];
-        const uint32_t consumed = config_stack_inst(&r->c, b)->consumed;
-
-        first = consumed < first ? consumed : first;
-        if (i >= name.n_consumed)
-            continue;
-        for (uint32_t k = config_first_reader(&r->c, b); k != CONFIG_NONE;
-             k = r->c.readers.at[k].next) {
-            const uint32_t pos = r->c.readers.at[k].pos;
-
-            if (pos < first &&
-                !sorted_run_names(r->es, e, config_at(&r->c, pos)))
-                first = pos;
-        }
-    }
-    return first;
-}
-
 /* --- the least event ------------------------------------------------------ */
 
 /* Moves the event at place i of the heap down. */
@@ -164,7 +138,7 @@ static void add_extension(struct sorted_run *r,
         config_enable(&r->c, ev->trans, ext->event,
                       is_large ? EN_EXCLUDED : EN_FREE);
     else if (!is_large)
-        block(r, ext->event, find_conflict(r, ext->event), false);
+        block(r, ext->event, config_first_rival(&r->c, ext->event), false);
     if (ext->enabled && !is_large && r->is_gathered)
         put_event(r, ext->event);
 }
@@ -297,7 +271,7 @@ static void check_event(struct sorted_run *r, event_id e)
     if (!ev->conflict)
         return;
     CHECK(!config_has(&r->c, e));
-    CHECK(ev->conflict == find_conflict(r, e));
+    CHECK(ev->conflict == config_first_rival(&r->c, e));
     CHECK(ev->passed_over == less(r, e, config_at(&r->c, ev->conflict)));
     CHECK(!ev->passed_over || ev->conflict <= sorted_run_last_passed(r));
 }

@@ -87,19 +87,6 @@ static inline trans_id sorted_run_trans(const struct sorted_run *r,
     return r->es->events.at[config_at(&r->c, pos)].trans;
 }
 
-/* Does y name the reader?  Ids of readers are in no order here. */
-static inline bool sorted_run_names(const struct es *es, event_id y,
-                                    event_id reader)
-{
-    const event_id *const readers = es_readers(es, y);
-    const uint32_t n = es_reader_count(es, y);
-
-    for (uint32_t i = 0; i < n; i++)
-        if (readers[i] == reader)
-            return true;
-    return false;
-}
-
 /* The last position that passed over an extension; 0: none did. */
 static inline uint32_t sorted_run_last_passed(const struct sorted_run *r)
 {

@@ -22,8 +22,7 @@ static bool find_direct(struct tree_child *child, event_id y,
                         bool (*visit)(struct tree_child *child, uint32_t pos))
 {
     const struct config *const c = &child->r->c;
-    const struct es *const es = c->es;
-    const struct es_name name = es_name(es, y);
+    const struct es_name name = es_name(c->es, y);
 
     for (uint32_t i = 0; i < name.n_uses; i++) {
         const cond_id b = name.at[i];
@@ -36,7 +35,7 @@ static bool find_direct(struct tree_child *child, event_id y,
              k != CONFIG_NONE; k = c->readers.at[k].next) {
             const uint32_t pos = c->readers.at[k].pos;
 
-            if (!sorted_run_names(es, y, config_at(c, pos)) &&
+            if (!config_names_reader(c, y, config_at(c, pos)) &&
                 visit(child, pos))
                 return true;
         }

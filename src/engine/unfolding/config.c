@@ -469,6 +469,30 @@ const struct config_instance *config_inst(const struct config *c, cond_id b)
     return &c->instances.at[first + (b - c->es->events.at[e].produces)];
 }
 
+uint32_t config_first_rival(const struct config *c, event_id e)
+{
+    const struct es_name name = es_name(c->es, e);
+    uint32_t first = POS_NONE;
+
+    for (uint32_t i = 0; i < name.n_uses; i++) {
+        const cond_id b = name.at[i];
+
+        if (c->state.at[b] == COND_CONSUMED &&
+            config_inst(c, b)->consumed < first)
+            first = config_inst(c, b)->consumed;
+        if (i >= name.n_consumed)
+            continue;
+        for (uint32_t r = config_first_reader(c, b); r != CONFIG_NONE;
+             r = c->readers.at[r].next) {
+            const uint32_t pos = c->readers.at[r].pos;
+
+            if (pos < first && !config_names_reader(c, e, config_at(c, pos)))
+                first = pos;
+        }
+    }
+    return first;
+}
+
 /* Those of a condition that gets a smaller number, which is no other's. */
 static void move_reads(struct config *c, cond_id from, cond_id to)
 {

@@ -194,6 +194,26 @@ config_older(const struct config *c, const struct config_instance *inst)
     return inst->older == CONFIG_NONE ? NULL : &c->instances.at[inst->older];
 }
 
+/* Does e name the reader?  Where the store is a stack, its readers are in no
+ * order. */
+static inline bool config_names_reader(const struct config *c, event_id e,
+                                       event_id reader)
+{
+    const event_id *const readers = es_readers(c->es, e);
+    const uint32_t n = es_reader_count(c->es, e);
+
+    if (!c->is_stack)
+        return ids_has(readers, n, reader);
+    for (uint32_t i = 0; i < n; i++)
+        if (readers[i] == reader)
+            return true;
+    return false;
+}
+
+/* The first position whose event is in direct conflict (conflict.h) with e,
+ * which is outside C; POS_NONE: there is none. */
+uint32_t config_first_rival(const struct config *c, event_id e);
+
 /* config_read_count(): how many events of C read the condition.
  * config_first_reader(): the head of the list, in config.readers, of the
  * readers that were pushed, not stepped over; CONFIG_NONE when there are

@@ -159,7 +159,7 @@ static bool conflicts_over_used(struct conflict *k, event_id y, event_id x,
         const uint32_t pos = c->readers.at[r].pos;
 
         k->work++;
-        if (!es_names_reader(k->es, y, config_at(c, pos)) &&
+        if (!config_names_reader(c, y, config_at(c, pos)) &&
             is_below(k, pos, x))
             return true;
     }

@@ -318,13 +318,6 @@ static inline void es_fetch_uses(const struct es *es, event_id e)
     bits_fetch(es_uses(es, e));
 }
 
-/* Is this event among the readers that e names? */
-static inline bool es_names_reader(const struct es *es, event_id e,
-                                   event_id reader)
-{
-    return ids_has(es_readers(es, e), es_reader_count(es, e), reader);
-}
-
 /* Does e, which uses b, read it? */
 bool es_reads(const struct es *es, event_id e, cond_id b);
 

@@ -152,43 +152,22 @@ static void mark_witness(struct exporter *export)
                 true;
 }
 
-static uint32_t min(uint32_t a, uint32_t b)
-{
-    return a < b ? a : b;
-}
-
-/* The first position of C whose event is in direct conflict with y, an event
- * outside C; the length of C if there is none. */
-static uint32_t first_rival(const struct config *c, event_id y)
-{
-    const cond_id *const uses = es_uses(c->es, y);
-    uint32_t first = config_len(c);
-
-    for (uint32_t i = 0; i < es_use_count(c->es, y); i++) {
-        if (c->state.at[uses[i]] == COND_CONSUMED)
-            first = min(first, config_inst(c, uses[i])->consumed);
-        if (i >= es_consume_count(c->es, y))
-            continue;
-        for (uint32_t r = config_first_reader(c, uses[i]); r != CONFIG_NONE;
-             r = c->readers.at[r].next)
-            if (!es_names_reader(c->es, y, config_at(c, c->readers.at[r].pos)))
-                first = min(first, c->readers.at[r].pos);
-    }
-    return first;
-}
-
 /* Lists what C lacks of [e].  Returns how much of C is without conflict with
  * [e). */
 static uint32_t list_missing(struct exporter *export, event_id e)
 {
+    const es_event_list *const missing = &export->missing.at;
     uint32_t first = config_len(export->c);
 
     missing_past_start(&export->missing, e);
-    for (uint32_t i = 0; i < export->missing.at.len; i++) {
+    for (uint32_t i = 0; i < missing->len; i++) {
+        uint32_t rival;
+
         (void)missing_past_expand(&export->missing, i, false);
-        if (i > 0)
-            first =
-                min(first, first_rival(export->c, export->missing.at.at[i]));
+        if (i == 0)
+            continue;
+        rival = config_first_rival(export->c, missing->at[i]);
+        first = rival < first ? rival : first;
     }
     return first;
 }
