@@ -112,9 +112,10 @@ static void split(struct mp_cutoffs *cutoffs, const struct mp_config *c,
             sides[e] = SIDE_K;
 }
 
-/* What the events of one side do to the conditions before them. */
+/* What the events of one side do to the conditions before them, as flags. */
 static void enter_side(struct mp_cutoffs *cutoffs, const struct mp_config *c,
-                       unsigned side)
+                       unsigned side, unsigned char consumes,
+                       unsigned char reads)
 {
     const struct mp_process *const process = c->process;
 
@@ -122,20 +123,17 @@ static void enter_side(struct mp_cutoffs *cutoffs, const struct mp_config *c,
         const uint32_t e = c->events.at[i];
         const uint32_t *const uses = mp_process_uses(process, e);
 
-        for (uint32_t k = 0; cutoffs->sides.at[e] & side &&
-                             k < mp_process_use_count(process, e);
-             k++) {
+        if (!(cutoffs->sides.at[e] & side))
+            continue;
+        for (uint32_t k = 0; k < mp_process_use_count(process, e); k++) {
             const uint32_t x = c->producer.at[uses[k]];
-            const bool reads = k >= process->events.at[e].n_consumes;
 
             if (x != MP_NONE && cutoffs->sides.at[x] & side)
                 continue;
             if (!cutoffs->uses.at[uses[k]])
                 vec_push(&cutoffs->used, uses[k]);
             cutoffs->uses.at[uses[k]] |=
-                (unsigned char)(side == SIDE_A
-                                    ? (reads ? A_READS : A_CONSUMES)
-                                    : (reads ? B_READS : B_CONSUMES));
+                k < process->events.at[e].n_consumes ? consumes : reads;
         }
     }
 }
@@ -147,8 +145,8 @@ static void list_uses(struct mp_cutoffs *cutoffs, const struct mp_config *c,
     for (uint32_t i = 0; i < cutoffs->used.len; i++)
         cutoffs->uses.at[cutoffs->used.at[i]] = 0;
     vec_clear(&cutoffs->used);
-    enter_side(cutoffs, c, SIDE_A);
-    enter_side(cutoffs, d, SIDE_B);
+    enter_side(cutoffs, c, SIDE_A, A_CONSUMES, A_READS);
+    enter_side(cutoffs, d, SIDE_B, B_CONSUMES, B_READS);
 }
 
 /* --- the clause ----------------------------------------------------------- */

@@ -1,9 +1,9 @@
 #include "engine/prefix/solve.h"
 
-static bool encode_deadlock(struct encoder *encoder, struct watch *watch)
+static bool encode_deadlock(struct encoder *encoder)
 {
     for (event_id e = 1; e < encoder->es->events.len; e++) {
-        if (watch_tick(watch))
+        if (watch_tick(encoder->watch))
             return false;
         encoder_disabled(encoder, e, 0);
     }
@@ -12,8 +12,7 @@ static bool encode_deadlock(struct encoder *encoder, struct watch *watch)
 
 /* The goal: some condition of each place to be marked is present, and no
  * condition of a place to be empty. */
-static bool encode_marking(struct encoder *encoder, const struct goal *goal,
-                           struct watch *watch)
+static bool encode_marking(struct encoder *encoder, const struct goal *goal)
 {
     const struct es *const es = encoder->es;
     const uint32_t n_places = es->compiled->n_net_places;
@@ -29,7 +28,7 @@ static bool encode_marking(struct encoder *encoder, const struct goal *goal,
     for (cond_id b = 0; b < es->conds.len && done; b++) {
         const place_id p = es->conds.at[b].place;
 
-        done = !watch_tick(watch);
+        done = !watch_tick(encoder->watch);
         if (p < n_places && empty[p])
             encoder_absent(encoder, b, 0);
         if (p < n_places && wanted[p])
@@ -58,8 +57,8 @@ enum encoder_verdict solve_prefix(const struct es *es, const struct goal *goal,
     enum encoder_verdict verdict = ENCODER_UNKNOWN;
 
     if (encoder_init(&encoder, es, watch) &&
-        (goal->kind == GOAL_DEADLOCK ? encode_deadlock(&encoder, watch)
-                                     : encode_marking(&encoder, goal, watch)))
+        (goal->kind == GOAL_DEADLOCK ? encode_deadlock(&encoder)
+                                     : encode_marking(&encoder, goal)))
         verdict = encoder_solve(&encoder, configuration);
     encoder_finish(&encoder);
     return verdict;

@@ -8,7 +8,7 @@ void solve_formula_init(struct solve_formula *s, const struct es *es,
 {
     const uint32_t n_places = es->compiled->n_net_places;
 
-    *s = (struct solve_formula){.net = net, .watch = watch};
+    *s = (struct solve_formula){.net = net};
     s->ready = encoder_init(&s->encoder, es, watch);
     s->marked = mem_zero(n_places, sizeof *s->marked);
     s->empty = mem_zero(n_places, sizeof *s->empty);
@@ -94,7 +94,7 @@ enum encoder_verdict solve_formula_ask(struct solve_formula *s,
                                        es_event_list *configuration)
 {
     const struct formula_clauses clauses = {.net = s->net,
-                                            .watch = s->watch,
+                                            .watch = s->encoder.watch,
                                             .n_vars = &s->encoder.n_vars,
                                             .self = s,
                                             .add = add_of_formula,

@@ -17,7 +17,6 @@
 struct solve_formula {
     struct encoder encoder;
     const struct net *net;
-    struct watch *watch;
     struct pool pool;
     struct pool_list *conds; /* by place: its conditions */
     int *marked, *empty;     /* by place: variables, or 0 */

@@ -167,7 +167,7 @@ void run_goals_push(struct run_goals *q, struct sorted_run *r)
 
     if (q->finished)
         return;
-    if (r->is_unsafe)
+    if (r->c.unsafe_place != PLACE_NONE)
         report_second(q, r);
     else if (sorted_run_len(r) &&
              net_overflow(net, sorted_run_trans(r, config_len(&r->c) - 1)) !=

@@ -179,9 +179,9 @@ void sorted_run_push(struct sorted_run *r, event_id e)
     pages_fit(&r->blocked, delta_stack_len(&r->first_events));
     es_produce_only(r->es, e);
     config_grow(&r->c);
-    r->is_unsafe = !config_push(&r->c, e);
+    (void)config_push(&r->c, e);
     block_disabled(r, e, undo_from);
-    if (!r->is_unsafe)
+    if (r->c.unsafe_place == PLACE_NONE)
         extend(r);
 }
 
@@ -225,7 +225,6 @@ void sorted_run_pop(struct sorted_run *r)
     while (r->postponed.len && vec_top(&r->postponed)->pos >= pos)
         (void)vec_pop(&r->postponed);
     es_cut(r->es, delta_stack_pop(&r->first_events), produced);
-    r->is_unsafe = false;
     r->c.unsafe_place = PLACE_NONE;
 }
 

@@ -59,7 +59,6 @@ struct sorted_run {
     es_event_list heap;
     uint32_t bound;       /* largest size of events, 0: none */
     bool is_beyond;       /* an event was met that is larger */
-    bool is_unsafe;       /* the event on top put a second token */
     bool is_whole;        /* pushes make all extensions */
     uint32_t many;        /* else: fewer than 2^many histories, */
     uint32_t many_events; /* and only enabled ones beyond this many events */
