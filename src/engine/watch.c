@@ -55,6 +55,20 @@ void watch_found(struct watch *watch, uint32_t g,
         verdicts->tell(verdicts->self, g, finding, NULL);
 }
 
+void watch_say_no(struct watch *watch, struct answer *answer)
+{
+    answer->safe = true;
+    for (uint32_t g = 0; g < answer->n_findings; g++) {
+        struct answer_finding *const finding = &answer->findings[g];
+
+        if (finding->verdict != VERDICT_UNKNOWN)
+            continue;
+        finding->verdict = VERDICT_NO;
+        finding->safe = true;
+        watch_found(watch, g, finding);
+    }
+}
+
 void watch_reached(struct watch *watch, uint32_t g,
                    const struct answer_finding *finding)
 {

@@ -82,6 +82,10 @@ static inline void watch_events(struct watch *watch, uint64_t n_events)
 void watch_found(struct watch *watch, uint32_t g,
                  struct answer_finding *finding);
 
+/* All reachable markings were looked at, and the net is safe: questions without
+ * a verdict get the verdict no. */
+void watch_say_no(struct watch *watch, struct answer *answer);
+
 /* For a question g about a largest value. watch_reached(): the finding has a
  * larger value than before, with its run. watch_limited(): no reachable marking
  * has a larger value than limit.  In a race a run and a limit that agree are an

@@ -15,12 +15,11 @@ static void fill_run(const struct mp_config *config, witness_run *run)
         vec_push(run, config->process->events.at[config->events.at[i]].trans);
 }
 
-static void close_question(struct mp_questions *questions, uint32_t g,
-                           enum answer_verdict verdict)
+static void say_yes(struct mp_questions *questions, uint32_t g)
 {
     struct answer_finding *const finding = &questions->answer->findings[g];
 
-    finding->verdict = verdict;
+    finding->verdict = VERDICT_YES;
     watch_found(questions->builder->watch, g, finding);
     if (--questions->n_open == 0 && !questions->problem->output.complete)
         questions->finished = true;
@@ -42,7 +41,7 @@ static bool meet(void *self, const struct mp_config *config)
         if (finding->verdict == VERDICT_YES)
             break;
         fill_run(config, &finding->run);
-        close_question(questions, g - 1, VERDICT_YES);
+        say_yes(questions, g - 1);
     }
     return questions->finished;
 }
@@ -158,7 +157,7 @@ static enum mp_solver_verdict seek_bound(struct mp_questions *questions,
     }
     if (verdict == MP_NO) {
         finding->safe = true;
-        close_question(questions, g, VERDICT_YES);
+        say_yes(questions, g);
     }
     return verdict;
 }
@@ -202,7 +201,7 @@ static void answer_question(struct mp_questions *questions, uint32_t g)
         verdict = ask_transition(questions, g);
     if (verdict == MP_YES) {
         fill_run(&builder->h, &finding->run);
-        close_question(questions, g, VERDICT_YES);
+        say_yes(questions, g);
     }
     if (verdict == MP_UNKNOWN && builder->watch->reason == STOP_DONE &&
         !watch_look(builder->watch))
@@ -230,18 +229,6 @@ static bool is_unsafe(struct mp_questions *questions)
     answer->unsafe_trans = t;
     fill_run(&builder->h, &answer->unsafe_run);
     return true;
-}
-
-static void answer_no(struct mp_questions *questions)
-{
-    struct answer *const answer = questions->answer;
-
-    answer->safe = true;
-    for (uint32_t g = 0; g < answer->n_findings; g++)
-        if (answer->findings[g].verdict == VERDICT_UNKNOWN) {
-            answer->findings[g].safe = true;
-            close_question(questions, g, VERDICT_NO);
-        }
 }
 
 /* Puts those questions that are open, but not for the largest value unless the
@@ -309,5 +296,5 @@ void mp_questions_close(struct mp_questions *questions)
         answer_open(questions);
     answer->stop = questions->finished ? STOP_DONE : watch->reason;
     if (questions->builder->complete && watch->reason == STOP_DONE)
-        answer_no(questions);
+        watch_say_no(watch, answer);
 }

@@ -275,20 +275,6 @@ static void run_workers(struct search_crew *crew)
 
 /* --- the answer ----------------------------------------------------------- */
 
-static void say_no(struct answer *answer, struct watch *watch)
-{
-    answer->safe = true;
-    for (uint32_t g = 0; g < answer->n_findings; g++) {
-        struct answer_finding *const finding = &answer->findings[g];
-
-        if (finding->verdict != VERDICT_UNKNOWN)
-            continue;
-        finding->verdict = VERDICT_NO;
-        finding->safe = true;
-        watch_found(watch, g, finding);
-    }
-}
-
 static void take_answer(const struct search_crew *crew, struct answer *answer,
                         struct watch *watch)
 {
@@ -301,7 +287,7 @@ static void take_answer(const struct search_crew *crew, struct answer *answer,
         if (answer->stop == STOP_DONE && crew->ledger.is_beyond)
             answer->stop = STOP_DEPTH;
         if (answer->stop == STOP_DONE)
-            say_no(answer, watch);
+            watch_say_no(watch, answer);
     }
 #define X(name, count, meaning) \
     answer->stats.at[REVERSE_##name] = crew->ledger.sums.name;
