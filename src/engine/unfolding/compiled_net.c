@@ -326,9 +326,8 @@ static void add_patterns(struct builder *m, struct compiled_net *compiled,
     compiled->n_patterns = patterns.len;
     compiled->patterns = patterns.at;
     relation_init(&compiled->pattern_places, patterns.len, arcs.at, arcs.len);
-    if (patterns.len)
-        relation_init_inverse(&compiled->place_patterns, compiled->n_places,
-                              arcs.at, arcs.len);
+    relation_init_inverse(&compiled->place_patterns, compiled->n_places,
+                          arcs.at, arcs.len);
     vec_free(&arcs);
 }
 

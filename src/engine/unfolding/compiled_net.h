@@ -72,8 +72,7 @@ struct compiled_net {
 
     uint32_t n_patterns;
     struct relation pattern_places; /* by pattern; reordered by the matcher */
-    struct relation place_patterns; /* by place: the patterns that hold it; all
-                                       zero when there are none */
+    struct relation place_patterns; /* by place: the patterns that hold it */
     struct compiled_net_pattern *patterns;
 };
 
@@ -180,8 +179,6 @@ compiled_net_patterns_of(const struct compiled_net *compiled, place_id p)
 {
     const struct relation *const r = &compiled->place_patterns;
 
-    if (!r->start)
-        return (struct compiled_net_pattern_span){0};
     return (struct compiled_net_pattern_span){r->at + r->start[p],
                                               r->start[p + 1] - r->start[p]};
 }
