@@ -21,7 +21,8 @@ struct listing {
     const struct api_problem *problem;
     struct api_problem_clock clock;
     struct marking_graph graph;
-    struct answer_finding *finding;
+    struct answer *answer;
+    struct answer_finding *finding; /* of the answer */
     struct diag *diag;
 };
 
@@ -139,17 +140,19 @@ static void find_in_sets(struct listing *listing)
 {
     struct api_problem part = api_problem_part(
         listing->problem, listing->problem->net, (goal_list){0});
+    const uint32_t engine = bits_lowest(engines_with(ENGINE_SETTLES));
     struct api_run made;
 
     api_problem_shorten(&part, listing->clock.start);
-    part.settings.values[SETTING_engine].number =
-        bits_lowest(engines_with(ENGINE_SETTLES));
+    part.settings.values[SETTING_engine].number = engine;
     part.attractors = true;
     made = api_solve_run(&part, listing->diag);
     for (uint32_t i = 0; i < made.answer.attractors.len; i++) {
         add_item(listing, made.answer.attractors.at[i]);
         made.answer.attractors.at[i] = (struct answer_item){0};
     }
+    listing->answer->engine = engines_list[engine]->name;
+    listing->answer->stats = made.answer.stats;
     if (made.answer.stop != STOP_UNSAFE) /* which the diag says */
         listing->clock.stop = made.answer.stop;
     if (made.answer.stop == STOP_DONE)
@@ -285,6 +288,7 @@ struct api_run api_listing_run(const struct api_problem_request *request,
     };
 
     answer_init(&run.answer, 1);
+    listing.answer = &run.answer;
     listing.finding = &run.answer.findings[0];
     if (problem->goals.at[0].formula)
         find_doomed(&listing, &run);

@@ -149,15 +149,19 @@ void attractors_find(struct sets *sets, answer_item_list *list)
 {
     const uint32_t n = sets->diagram.kept.len;
     struct attractors x = {.sets = sets, .list = list};
-    mdd_id within = sets->all, fixed;
+    mdd_id within = sets->all, fixed, ends;
+    bool has_candidates;
 
     x.most = sets->collects ? 1 : MOST_LISTED;
     x.m = mem_alloc(marking_words(sets->net), sizeof *x.m);
     families_init(&x.families, sets);
-    if (!candidates_find(&x.families, &within, &fixed))
+    has_candidates = candidates_find(&x.families, &fixed, &ends);
+    if (!has_candidates)
         fixed = select_settled(sets, sets_dead(sets));
     sets_keep(sets, fixed);
     add_fixed_points(&x, fixed);
+    if (has_candidates)
+        within = sets_or(sets, fixed, images_closure(&sets->steps, ends));
     terminals_find(sets, within, fixed, &x, add_attractors);
     sets_drop(sets, n);
     families_finish(&x.families);

@@ -1,8 +1,6 @@
 #include "engine/symbolic/candidates.h"
 
 #include "engine/symbolic/influences.h"
-#include "marking/dice.h"
-#include "marking/enabled_set.h"
 #include "net/marking.h"
 #include "structure/cadical.h"
 
@@ -25,7 +23,7 @@ struct candidates {
     bits_word *m; /* scratch */
     VEC(int) excluded;
     mdd_id fixed; /* markings that enable nothing, and */
-    mdd_id ends;  /* others where walks end: */
+    mdd_id ends;  /* others where runs end: */
     uint32_t n;   /* kept from here on */
 };
 
@@ -40,19 +38,10 @@ static void keep_both(struct candidates *x)
 static void walk(struct candidates *x)
 {
     struct sets *const sets = x->sets;
-    const struct net *const net = sets->net;
-    struct dice dice = dice_for(1, 0);
     mdd_id *to;
 
     enabled_set_move(&x->at, x->m);
-    for (uint32_t i = 0; i < CANDIDATE_WALK && x->at.n_enabled; i++) {
-        const trans_id from = dice_roll(&dice, net_trans_count(net));
-        const trans_id t = enabled_set_next(&x->at, from);
-
-        enabled_set_fire(&x->at,
-                         t != TRANS_NONE ? t : enabled_set_next(&x->at, 0));
-        sets->diagram.work += 5;
-    }
+    sets->diagram.work += 5 * terminals_walk(&x->at, CANDIDATE_WALK);
     to = x->at.n_enabled ? &x->ends : &x->fixed;
     if (sets_has(sets, *to, x->at.marking))
         return;
@@ -134,8 +123,8 @@ static bool solve(struct candidates *x)
 
 /* --- as a set ------------------------------------------------------------- */
 
-/* All markings, of any reachable values, that enable the step; need is scratch,
- * all UINT32_MAX. */
+/* All markings, of any reachable values, that enable the step: a node a level.
+ * need is scratch, all UINT32_MAX. */
 static mdd_id cube_of(const struct candidates *x,
                       const struct influences_step *step, uint32_t *need)
 {
@@ -155,6 +144,7 @@ static mdd_id cube_of(const struct candidates *x,
         cube = mdd_node(&x->sets->diagram, arcs.at, arcs.len);
         need[level] = UINT32_MAX;
     }
+    x->sets->diagram.work += x->influences.n_levels;
     vec_free(&arcs);
     return cube;
 }
@@ -169,7 +159,8 @@ static mdd_id enabled_of(const struct candidates *x, uint32_t rank, bool all)
     mdd_id found = MDD_EMPTY;
 
     memset(need, 0xff, n * sizeof *need);
-    for (uint32_t i = of->of_rank[rank]; i < of->of_rank[rank + 1]; i++)
+    for (uint32_t i = of->of_rank[rank];
+         i < of->of_rank[rank + 1] && !mdd_spend(&x->sets->diagram); i++)
         if (all || !of->steps.at[i].is_left_out)
             found = sets_or(x->sets, found, cube_of(x, &of->steps.at[i], need));
     mem_free(need);
@@ -233,8 +224,8 @@ static void select_candidates(struct candidates *x)
     keep_both(x);
 }
 
-bool candidates_find(const struct families *families, mdd_id *within,
-                     mdd_id *fixed)
+bool candidates_find(const struct families *families, mdd_id *fixed,
+                     mdd_id *ends)
 {
     struct sets *const sets = families->sets;
     struct candidates x = {
@@ -247,8 +238,7 @@ bool candidates_find(const struct families *families, mdd_id *within,
         if (!solve(&x))
             select_candidates(&x);
         *fixed = x.fixed;
-        *within = sets_or(sets, x.fixed, images_closure(&sets->steps, x.ends));
-        sets_keep(sets, *within);
+        *ends = x.ends;
         enabled_set_finish(&x.at);
         mem_free(x.m);
         vec_free(&x.excluded);

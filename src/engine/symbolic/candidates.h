@@ -10,10 +10,10 @@
 
 #include "engine/symbolic/families.h"
 
-/* *within gets a set of reachable markings that no step leaves, with all
- * terminal components; *fixed those that enable nothing.  Keeps both.  False,
- * if the net is not one of influences.h. */
-bool candidates_find(const struct families *families, mdd_id *within,
-                     mdd_id *fixed);
+/* *fixed gets the reachable markings that enable nothing, *ends others from
+ * which all other terminal components are reached; they are kept.  False, if
+ * the net is not one of influences.h. */
+bool candidates_find(const struct families *families, mdd_id *fixed,
+                     mdd_id *ends);
 
 #endif

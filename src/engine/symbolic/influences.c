@@ -35,8 +35,8 @@ static bool is_used(const struct influences *x, uint32_t level, uint32_t value)
     return value == x->low[level] || value == x->high[level];
 }
 
-/* Steps that need a value which is not in use are left out.  False if it
- * changes several digits. */
+/* Unless the step needs a value that is not in use.  False if it changes
+ * several digits. */
 static bool add_local_step(struct influences *x, trans_id t)
 {
     const uint32_t first =
@@ -167,8 +167,7 @@ static void find_edges(struct influences *x)
 
 /* --- the retained values -------------------------------------------------- */
 
-/* The part of all contexts in which a step of this digit is enabled, as if no
- * two steps met. */
+/* The part of all markings that enable the step. */
 static double share_of(const struct influences *x,
                        const struct influences_step *step)
 {
@@ -257,8 +256,7 @@ static void order_by_rank(struct influences *x)
     rank = find_ranks(x, has_steps);
     for (uint32_t i = 0; i < x->steps.len; i++)
         x->steps.at[i].rank = rank[x->steps.at[i].level];
-    if (x->steps.len)
-        qsort(x->steps.at, x->steps.len, sizeof *x->steps.at, compare_steps);
+    vec_sort(&x->steps, compare_steps);
     x->of_rank = mem_zero(x->n_levels + 2, sizeof *x->of_rank);
     for (uint32_t i = 0; i < x->steps.len; i++)
         x->of_rank[x->steps.at[i].rank + 1]++;
@@ -286,9 +284,7 @@ bool influences_init(struct influences *influences,
     for (trans_id t = 0; t < net_trans_count(sets->net); t++)
         if (!add_local_step(influences, t))
             return false;
-    if (influences->steps.len)
-        qsort(influences->steps.at, influences->steps.len,
-              sizeof *influences->steps.at, compare_steps);
+    vec_sort(&influences->steps, compare_steps);
     find_edges(influences);
     feedback_find(&influences->edges, n, influences->retained);
     leave_out(influences);

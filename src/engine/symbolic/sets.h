@@ -8,6 +8,7 @@
 #include "answer/answer.h"
 #include "engine/symbolic/images.h"
 #include "engine/symbolic/select.h"
+#include "marking/enabled_set.h"
 
 struct sets {
     const struct net *net;
@@ -133,6 +134,10 @@ typedef bool terminals_listener(void *self, mdd_id component);
  * component is one for each of several families (families.h). */
 void terminals_find(struct sets *sets, mdd_id within, mdd_id known, void *self,
                     terminals_listener *found);
+
+/* Goes from the marking of `at` a random walk, always the same one, of so many
+ * steps at most, until nothing is enabled; returns how many steps it took. */
+uint32_t terminals_walk(struct enabled_set *at, uint32_t most);
 
 /* --- attractors.c: where runs can stay for ever --------------------------- */
 

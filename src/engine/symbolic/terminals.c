@@ -1,6 +1,5 @@
 #include "engine/symbolic/families.h"
 #include "marking/dice.h"
-#include "marking/enabled_set.h"
 #include "net/marking.h"
 
 /* A walk ends in a terminal component, or near one, from which little can be
@@ -10,24 +9,22 @@ enum { WALK_LENGTH = 4096 };
 struct terminals {
     struct sets *sets;
     struct families families;
+    struct enabled_set at;
     bits_word *m; /* scratch */
 };
 
-static void walk_from(const struct net *net, bits_word *m)
+uint32_t terminals_walk(struct enabled_set *at, uint32_t most)
 {
     struct dice dice = dice_for(1, 0);
-    struct enabled_set at;
+    uint32_t n = 0;
 
-    enabled_set_init(&at, net);
-    enabled_set_move(&at, m);
-    for (uint32_t i = 0; i < WALK_LENGTH && at.n_enabled; i++) {
-        const trans_id from = dice_roll(&dice, net_trans_count(net));
-        const trans_id t = enabled_set_next(&at, from);
+    for (; n < most && at->n_enabled; n++) {
+        const trans_id from = dice_roll(&dice, net_trans_count(at->net));
+        const trans_id t = enabled_set_next(at, from);
 
-        enabled_set_fire(&at, t != TRANS_NONE ? t : enabled_set_next(&at, 0));
+        enabled_set_fire(at, t != TRANS_NONE ? t : enabled_set_next(at, 0));
     }
-    bits_copy(m, at.marking, marking_words(net));
-    enabled_set_finish(&at);
+    return n;
 }
 
 /* A marking of each family in the set; of a single family, the end of a walk
@@ -37,8 +34,9 @@ static mdd_id pick(struct terminals *x, mdd_id set)
     if (x->families.several)
         return families_pick(&x->families, set);
     sets_pick(x->sets, set, x->m);
-    walk_from(x->sets->net, x->m);
-    return sets_word(x->sets, x->m);
+    enabled_set_move(&x->at, x->m);
+    (void)terminals_walk(&x->at, WALK_LENGTH);
+    return sets_word(x->sets, x->at.marking);
 }
 
 /* From a marking of each family in the set to others, until all that can be
@@ -80,6 +78,7 @@ void terminals_find(struct sets *sets, mdd_id within, mdd_id known, void *self,
     mdd_id left = within, component = known;
 
     x.m = mem_alloc(marking_words(sets->net), sizeof *x.m);
+    enabled_set_init(&x.at, sets->net);
     families_init(&x.families, sets);
     sets_keep(sets, within);
     sets_keep(sets, known);
@@ -97,5 +96,6 @@ void terminals_find(struct sets *sets, mdd_id within, mdd_id known, void *self,
     }
     sets_drop(sets, n);
     families_finish(&x.families);
+    enabled_set_finish(&x.at);
     mem_free(x.m);
 }
