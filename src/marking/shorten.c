@@ -87,7 +87,6 @@ static void cut_loops(const struct net *net, witness_run *run)
 static uint64_t cut_if_it_fires(const struct net *net, witness_run *run)
 {
     witness_run shorter = {0};
-    struct diag ignored = {0};
     uint64_t work = 0;
 
     for (uint32_t i = 0; i < run->len; i++) {
@@ -99,7 +98,7 @@ static uint64_t cut_if_it_fires(const struct net *net, witness_run *run)
         vec_free(&shorter);
         return work;
     }
-    if (witness_replay(net, &shorter, NULL, &ignored)) {
+    if (witness_replay(net, &shorter, NULL, NULL)) {
         vec_free(run);
         *run = shorter;
     } else {

@@ -42,9 +42,8 @@ static struct formula *literal(const struct ctl_search *search, uint32_t atom,
 {
     struct formula_builder *const b = formula_builder_create();
     const uint32_t root = formula_part(b, search->formula->atoms.at[atom]);
-    struct diag ignored = {0};
 
-    return formula_builder_finish(b, root, !holds, &ignored);
+    return formula_builder_finish(b, root, !holds, NULL);
 }
 
 static void add_condition(struct asking *asking, enum question_path path,
@@ -58,13 +57,12 @@ static void add_condition(struct asking *asking, enum question_path path,
 static void add_path(struct asking *asking, const struct ctl_paths *paths,
                      ltl_id formula)
 {
-    struct diag ignored = {0};
 
     if (formula > LTL_YES)
-        (void)goal_add_temporal(
-            &asking->goals, question_of_path(QUESTION_SOME_PATH),
-            asking->problem->net, ctl_paths_formula(paths, formula), "ctl",
-            &ignored);
+        (void)goal_add_temporal(&asking->goals,
+                                question_of_path(QUESTION_SOME_PATH),
+                                asking->problem->net,
+                                ctl_paths_formula(paths, formula), "ctl", NULL);
 }
 
 /* Has the answer to another question shown that a path of which the part could

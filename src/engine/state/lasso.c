@@ -253,14 +253,13 @@ static bool is_decided(struct product *product, uint32_t g)
     const uint32_t q =
         (uint32_t)product->states.at[vec_top(&product->frames)->state];
     struct answer_finding *const finding = &product->goals->answer->findings[g];
-    struct diag ignored = {0};
 
     if (product->no_beginning || !product->automaton->accepts_all.at[q])
         return false;
     finding->loop = product_beginning(product, &finding->run);
     product->no_beginning =
         !temporal_holds(product->temporal, product->net, finding->run.at,
-                        finding->run.len, finding->loop, &ignored);
+                        finding->run.len, finding->loop, NULL);
     if (!product->no_beginning) {
         marking_goals_answer(product->goals, g, VERDICT_YES);
         return true;
