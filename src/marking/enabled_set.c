@@ -2,6 +2,7 @@
 
 #include "base/check.h"
 #include "base/mem.h"
+#include "marking/markings.h"
 #include "net/marking.h"
 
 static void count_producer(struct enabled_set *enabled_set, trans_id t,
@@ -40,6 +41,7 @@ void enabled_set_init(struct enabled_set *enabled_set, const struct net *net)
     *enabled_set = (struct enabled_set){.net = net, .words = words ? words : 1};
     enabled_set->marking =
         mem_zero(enabled_set->words, sizeof *enabled_set->marking);
+    enabled_set->read = mem_zero(enabled_set->words, sizeof *enabled_set->read);
     enabled_set->missing = mem_alloc(n_trans, sizeof *enabled_set->missing);
     enabled_set->enabled =
         mem_zero(bits_words(n_trans), sizeof *enabled_set->enabled);
@@ -55,6 +57,7 @@ void enabled_set_init(struct enabled_set *enabled_set, const struct net *net)
 void enabled_set_finish(struct enabled_set *enabled_set)
 {
     mem_free(enabled_set->marking);
+    mem_free(enabled_set->read);
     mem_free(enabled_set->missing);
     mem_free(enabled_set->enabled);
     mem_free(enabled_set->blocks);
@@ -116,6 +119,13 @@ void enabled_set_move(struct enabled_set *enabled_set, const bits_word *m)
             change(enabled_set, i * 64 + p, m[i] >> p & 1);
         }
     }
+}
+
+void enabled_set_read(struct enabled_set *enabled_set,
+                      const struct markings *markings, uint32_t id)
+{
+    markings_read(markings, id, enabled_set->read);
+    enabled_set_move(enabled_set, enabled_set->read);
 }
 
 static void change_all(struct enabled_set *enabled_set,

@@ -10,6 +10,8 @@
 #include "base/bits.h"
 #include "net/net.h"
 
+struct markings;
+
 struct enabled_set {
     const struct net *net;
     uint32_t words;     /* of a marking, at least 1 */
@@ -19,6 +21,7 @@ struct enabled_set {
     bits_word *blocks;  /* the words of `enabled` that are not empty */
     uint32_t n_enabled;
     uint32_t *n_enabled_producers; /* by place, or NULL: not counted */
+    bits_word *read;               /* a marking of a store */
 };
 
 /* The current marking is empty. */
@@ -30,6 +33,10 @@ void enabled_set_count_producers(struct enabled_set *enabled_set);
 
 /* Moves to marking m, of enabled_set->words words. */
 void enabled_set_move(struct enabled_set *enabled_set, const bits_word *m);
+
+/* Moves to marking `id` of a store (markings.h). */
+void enabled_set_read(struct enabled_set *enabled_set,
+                      const struct markings *markings, uint32_t id);
 
 /* Fires t, which is enabled; undoes t, which led to this marking. */
 void enabled_set_fire(struct enabled_set *enabled_set, trans_id t);

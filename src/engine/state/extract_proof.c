@@ -5,11 +5,12 @@
 struct extraction {
     struct interpolants *interpolants;
     struct stubborn *sets;
+    struct enabled_set *at; /* the marking of a node */
     struct proof *proof;
     VEC(uint32_t) order; /* nodes, by the number of their cube */
     uint32_t *cube_of;   /* by node, or UINT32_MAX */
     uint32_t *target;    /* by transition: where the node's link leads */
-    bits_word *marking, *literals; /* of a node */
+    bits_word *literals; /* of a node */
 };
 
 static uint32_t cube_of(struct extraction *extraction, uint32_t node)
@@ -30,11 +31,11 @@ static void add_places(struct extraction *extraction, uint32_t node)
                   extraction->literals);
     for (place_id p = bits_next(literals, 0, n); p < n;
          p = bits_next(literals, p + 1, n))
-        if (bits_has(extraction->marking, p))
+        if (enabled_set_marked(extraction->at, p))
             proof_pos(extraction->proof, p);
     for (place_id p = bits_next(literals, 0, n); p < n;
          p = bits_next(literals, p + 1, n))
-        if (!bits_has(extraction->marking, p))
+        if (!enabled_set_marked(extraction->at, p))
             proof_neg(extraction->proof, p);
 }
 
@@ -56,12 +57,12 @@ static void add_members(struct extraction *extraction, uint32_t node)
                       set->scapegoats.at[i]);
 }
 
-static void add_cube(struct extraction *extraction, uint32_t node,
-                     struct enabled_set *enabled_set)
+static void add_cube(struct extraction *extraction, uint32_t node)
 {
-    interpolants_read_marking(extraction->interpolants, node,
-                              extraction->marking);
-    enabled_set_move(enabled_set, extraction->marking);
+    const struct interpolants *const interpolants = extraction->interpolants;
+
+    enabled_set_read(extraction->at, interpolants->markings,
+                     interpolants_marking(interpolants, node));
     stubborn_property(extraction->sets);
     (void)proof_add(extraction->proof, extraction->sets->best.reason,
                     extraction->sets->best.node);
@@ -72,33 +73,29 @@ static void add_cube(struct extraction *extraction, uint32_t node,
 
 struct proof *extract_proof_of(struct interpolants *interpolants,
                                uint32_t first, struct stubborn *sets,
-                               struct enabled_set *enabled_set,
-                               struct watch *watch)
+                               struct enabled_set *at, struct watch *watch)
 {
     const uint32_t n_nodes = interpolants->nodes.len;
     struct extraction extraction = {.interpolants = interpolants,
                                     .sets = sets,
+                                    .at = at,
                                     .proof = mem_zero(1, sizeof(struct proof))};
 
     extraction.cube_of = mem_alloc(n_nodes, sizeof *extraction.cube_of);
-    extraction.marking =
-        mem_zero(enabled_set->words, sizeof *extraction.marking);
-    extraction.literals =
-        mem_zero(enabled_set->words, sizeof *extraction.literals);
+    extraction.literals = mem_zero(at->words, sizeof *extraction.literals);
     extraction.target = mem_alloc(net_trans_count(interpolants->net),
                                   sizeof *extraction.target);
     for (uint32_t i = 0; i < n_nodes; i++)
         extraction.cube_of[i] = UINT32_MAX;
     extraction.proof->initial = cube_of(&extraction, first);
     for (uint32_t i = 0; i < extraction.order.len && !watch_tick(watch); i++)
-        add_cube(&extraction, extraction.order.at[i], enabled_set);
+        add_cube(&extraction, extraction.order.at[i]);
     if (watch->reason != STOP_DONE) {
         proof_destroy(extraction.proof);
         extraction.proof = NULL;
     }
     mem_free(extraction.cube_of);
     mem_free(extraction.target);
-    mem_free(extraction.marking);
     mem_free(extraction.literals);
     vec_free(&extraction.order);
     return extraction.proof;

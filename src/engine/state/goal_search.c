@@ -265,8 +265,8 @@ static bool was_explored(const struct goal_search *search,
 
 static void move_to(struct goal_search *search, uint32_t node)
 {
-    interpolants_read_marking(&search->interpolants, node, search->scratch);
-    enabled_set_move(&search->at, search->scratch);
+    enabled_set_read(&search->at, &search->markings,
+                     interpolants_marking(&search->interpolants, node));
 }
 
 /* Explores the transitions that the persistent set of the top frame lacks. */
@@ -587,7 +587,6 @@ void goal_search_init(struct goal_search *search,
     if (!goal_search_lists_all(search))
         enabled_set_count_producers(&search->at);
     stubborn_init(&search->sets, search->net, &search->at);
-    search->scratch = mem_zero(search->at.words, sizeof *search->scratch);
     marking_goals_init(&search->goals, problem, answer, &search->watch);
 }
 
@@ -601,6 +600,5 @@ void goal_search_finish(struct goal_search *search)
     vec_free(&search->frames);
     vec_free(&search->successors);
     vec_free(&search->own);
-    mem_free(search->scratch);
     marking_goals_finish(&search->goals);
 }

@@ -16,10 +16,10 @@
 
 #include "engine/state/interpolants.h"
 #include "engine/state/marking_goals.h"
-#include "marking/marking_set.h"
 #include "engine/state/stubborn.h"
 #include "engine/watch.h"
 #include "marking/enabled_set.h"
+#include "marking/marking_set.h"
 
 struct goal_search_frame {
     uint32_t node;             /* or a marking, when nothing is learnt */
@@ -49,7 +49,6 @@ struct goal_search {
     VEC(struct goal_search_frame) frames;
     net_trans_list successors; /* of all frames */
     net_place_list own;        /* literals of frames that wait for leave() */
-    bits_word *scratch;        /* a marking */
 
     struct marking_goals goals;
     uint64_t work_done;   /* see work_since() */
@@ -59,9 +58,9 @@ struct goal_search {
     uint64_t budget_end;  /* at this amount of work the search gives up */
 };
 
-/* Problem, limits and answer are borrowed. */
 extern const struct answer_figure goal_search_figures[];
 
+/* Problem, limits and answer are borrowed. */
 void goal_search_init(struct goal_search *search,
                       const struct engine_problem *problem,
                       const struct engine_limits *limits,
@@ -94,11 +93,10 @@ uint64_t goal_search_listing_work(void *self);
  * only, and storing them would need more memory than the rest of the search.
  *
  * No link is stale, and each node was explored by stubborn_property() for the
- * goal of the sets.  enabled_set is that of the sets and is moved.  NULL when
- * the watch stops the run. */
+ * goal of the sets.  `at` is that of the sets and is moved.  NULL when the
+ * watch stops the run. */
 struct proof *extract_proof_of(struct interpolants *interpolants,
                                uint32_t first, struct stubborn *sets,
-                               struct enabled_set *enabled_set,
-                               struct watch *watch);
+                               struct enabled_set *at, struct watch *watch);
 
 #endif

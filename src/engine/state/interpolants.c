@@ -37,13 +37,6 @@ void interpolants_finish(struct interpolants *interpolants)
     *interpolants = (struct interpolants){0};
 }
 
-void interpolants_read_marking(const struct interpolants *interpolants,
-                               uint32_t node, bits_word *m)
-{
-    markings_read(interpolants->markings,
-                  interpolants_marking(interpolants, node), m);
-}
-
 uint32_t interpolants_node_of(const struct interpolants *interpolants,
                               uint32_t marking)
 {
@@ -118,7 +111,9 @@ static bool is_covered(struct interpolants *interpolants, uint32_t link)
 
     if (l->exact)
         return true;
-    interpolants_read_marking(interpolants, l->from, interpolants->scratch);
+    markings_read(interpolants->markings,
+                  interpolants_marking(interpolants, l->from),
+                  interpolants->scratch);
     marking_fire(interpolants->net, interpolants->scratch, l->trans);
     return cube_index_contains(&interpolants->index, l->to,
                                interpolants->scratch);

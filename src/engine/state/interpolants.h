@@ -96,10 +96,6 @@ interpolants_marking(const struct interpolants *interpolants, uint32_t node)
     return interpolants->index.cubes.at[node].marking;
 }
 
-/* Unpacks it, marking_words() long. */
-void interpolants_read_marking(const struct interpolants *interpolants,
-                               uint32_t node, bits_word *m);
-
 /* The successor of from by trans is in the cube of to, and exact says whether
  * it is the marking of to.  link: the number of a stale link from there, or
  * that of the next new one, links.len. */

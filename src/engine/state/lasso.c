@@ -23,7 +23,6 @@ void lasso_init(struct product *product, struct marking_goals *goals,
                                 .ample.closure = closure,
                                 .net = goals->problem->net};
     markings_init(&product->markings, product->net, goals->problem->exclusive);
-    product->scratch = mem_zero(at->words, sizeof *product->scratch);
 }
 
 static void clear(struct product *product)
@@ -49,7 +48,6 @@ void lasso_finish(struct product *product)
     mem_free(product->changes);
     ample_finish(&product->ample);
     markings_finish(&product->markings);
-    mem_free(product->scratch);
     buchi_destroy(product->automaton);
     *product = (struct product){0};
 }
@@ -265,9 +263,8 @@ static bool is_decided(struct product *product, uint32_t g)
         return true;
     }
     vec_clear(&finding->run);
-    markings_read(&product->markings, vec_top(&product->frames)->marking,
-                  product->scratch);
-    enabled_set_move(product->at, product->scratch);
+    enabled_set_read(product->at, &product->markings,
+                     vec_top(&product->frames)->marking);
     return false;
 }
 

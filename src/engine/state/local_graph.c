@@ -35,7 +35,6 @@ void local_graph_init(struct local_graph *graph, struct marking_goals *goals,
     *graph = (struct local_graph){.goals = goals, .at = at};
     markings_init(&graph->markings, goals->problem->net,
                   goals->problem->exclusive);
-    graph->scratch = mem_zero(at->words, sizeof *graph->scratch);
     vec_push(&graph->steps, 0); /* no list begins there */
     meet_stored(graph, MARKINGS_INITIAL, 0, TRANS_NONE);
 }
@@ -47,14 +46,12 @@ void local_graph_finish(struct local_graph *graph)
     vec_free(&graph->by);
     vec_free(&graph->first);
     vec_free(&graph->steps);
-    mem_free(graph->scratch);
     *graph = (struct local_graph){0};
 }
 
 static void jump(struct local_graph *graph, uint32_t m)
 {
-    markings_read(&graph->markings, m, graph->scratch);
-    enabled_set_move(graph->at, graph->scratch);
+    enabled_set_read(graph->at, &graph->markings, m);
     graph->current = m;
 }
 

@@ -25,7 +25,6 @@ struct local_graph {
     steps;            /* of a marking: how many, then where they lead, or
                          LOCAL_GRAPH_LATER + the transition */
     uint32_t current; /* the marking of `at` */
-    bits_word *scratch;
 };
 
 /* With the initial marking.  What a step meets is told to the goals.  `at` is

@@ -90,8 +90,7 @@ static bool expand(struct way *way, uint32_t i)
     const uint32_t marking = (uint32_t)(key >> 32), q = (uint32_t)key;
     uint64_t letter;
 
-    markings_read(&product->markings, marking, product->scratch);
-    enabled_set_move(product->at, product->scratch);
+    enabled_set_read(product->at, &product->markings, marking);
     letter =
         temporal_letter(product->temporal, product->net, product->at->marking);
     for (uint32_t e = product->automaton->first.at[q];

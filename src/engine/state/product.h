@@ -52,7 +52,6 @@ struct product {
     VEC(struct product_frame) frames;
     uint32_t n_met;
     uint32_t turn; /* chooses the order of the transitions */
-    bits_word *scratch;
     bool too_deep;
     bool no_beginning; /* the formula does not see what the automaton does */
 };
