@@ -225,25 +225,28 @@ static bool is_temporal(const struct goal_search *search, uint32_t g)
            is_of_ctl(search, g);
 }
 
-static bool asks_ctl(const struct goal_search *search)
+/* Is it about what stays possible? */
+static bool asks_again(const struct goal_search *search, uint32_t g)
 {
-    bool asks = false;
-
-    for (uint32_t g = 0; g < search->problem->question.n_goals; g++)
-        asks |= is_of_ctl(search, g);
-    return asks;
+    return question_asks_again(search->problem->question.goals[g].kind);
 }
 
-/* Is a question about what stays possible open? */
-static bool asks_again(const struct goal_search *search)
+/* Does the question need all markings? */
+static bool needs_list(const struct goal_search *search, uint32_t g)
 {
-    const struct engine_question *const question = &search->problem->question;
-    bool asked = false;
+    return search->problem->question.goals[g].kind == GOAL_SAFE ||
+           asks_again(search, g);
+}
 
-    for (uint32_t g = 0; g < question->n_goals; g++)
-        asked |=
-            question_asks_again(question->goals[g].kind) && is_open(search, g);
-    return asked;
+/* Is that so of a question that is open? */
+static bool has_open(const struct goal_search *search,
+                     bool (*is)(const struct goal_search *search, uint32_t g))
+{
+    bool has = false;
+
+    for (uint32_t g = 0; g < search->problem->question.n_goals; g++)
+        has |= is(search, g) && is_open(search, g);
+    return has;
 }
 
 /* Can several threads list all markings?  In a race there may be several, so it
@@ -254,14 +257,15 @@ static bool goes_by_layers(const struct state *s)
     const struct goal_search *const search = &s->search;
 
     return (s->n_threads > 1 || search->watch.limits->race) &&
-           !search->watch.limits->max_depth && !asks_again(search);
+           !search->watch.limits->max_depth && !has_open(search, asks_again);
 }
 
 /* Depth first. */
 static size_t explore_paths(struct goal_search *search)
 {
     enabled_set_move(&search->at, net_initial(search->net));
-    return exhaustive_run(&search->goals, &search->at, asks_again(search),
+    return exhaustive_run(&search->goals, &search->at,
+                          has_open(search, asks_again),
                           goal_search_listing_work, search, &search->too_deep);
 }
 
@@ -286,14 +290,6 @@ static void explore_all(struct state *s)
 }
 
 /* --- questions ---------------------------------------------------------- */
-
-/* Does the question need all markings? */
-static bool needs_list(const struct goal_search *search, uint32_t g)
-{
-    const enum question_goal kind = search->problem->question.goals[g].kind;
-
-    return kind == GOAL_SAFE || question_asks_again(kind);
-}
 
 static bool is_sought(const struct goal_search *search, uint32_t g)
 {
@@ -330,7 +326,7 @@ static uint64_t first_budget(const struct goal_search *search, uint32_t n)
 {
     const uint64_t share = n ? search->watch.limits->work / n : 0;
     const uint64_t usual =
-        asks_ctl(search) ? FIRST_BUDGET_WITH_CTL : FIRST_BUDGET;
+        has_open(search, is_of_ctl) ? FIRST_BUDGET_WITH_CTL : FIRST_BUDGET;
 
     return work_of(search, share && share < SHORT_SHARE && share / 2 < usual
                                ? share / 2
@@ -373,11 +369,8 @@ static void search_each(struct state *s)
 static void search_all(struct state *s)
 {
     struct goal_search *const search = &s->search;
-    bool asked = false;
 
-    for (uint32_t g = 0; g < search->problem->question.n_goals; g++)
-        asked |= needs_list(search, g) && is_open(search, g);
-    if (!asked)
+    if (!has_open(search, needs_list))
         return;
     search->budget = 0;
     search->goals.goal = UINT32_MAX;
@@ -409,16 +402,6 @@ static void search_goals(struct state *s)
 
 /* --- the engine --------------------------------------------------------- */
 
-/* Is nothing open, here or in a race?  An automaton that is too large leaves a
- * question open. */
-static bool is_finished(const struct goal_search *search)
-{
-    for (uint32_t g = 0; g < search->problem->question.n_goals; g++)
-        if (is_temporal(search, g) && is_open(search, g))
-            return false;
-    return true;
-}
-
 static void run_state(const struct engine_problem *problem,
                       const struct engine_limits *limits, struct answer *answer)
 {
@@ -440,8 +423,7 @@ static void run_state(const struct engine_problem *problem,
         answer->stop = goal_search->watch.reason != STOP_DONE
                            ? goal_search->watch.reason
                        : goal_search->too_deep ? STOP_DEPTH
-                       : goal_search->problem->question.n_goals &&
-                               !is_finished(goal_search)
+                       : has_open(goal_search, is_temporal)
                            ? (s.refused ? STOP_SIZE : STOP_OPEN)
                            : STOP_DONE;
     watch_close(&goal_search->watch);
