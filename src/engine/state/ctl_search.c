@@ -286,22 +286,9 @@ static enum ctl_search_truth ask(struct ctl_search *search, ltl_id id,
 }
 
 /* As the search for a part sees it, which may be for the negation. */
-static enum ctl_search_truth evaluate_for(struct ctl_search *search,
-                                          const struct ctl_search_part *part,
-                                          ltl_id id, uint32_t marking)
+static enum ctl_search_truth seen_by(const struct ctl_search_part *part,
+                                     enum ctl_search_truth truth)
 {
-    const enum ctl_search_truth truth = evaluate(search, id, marking, false);
-
-    return part->negated ? negation(truth) : truth;
-}
-
-/* The same; if that is open, begins the search for what it depends on. */
-static enum ctl_search_truth ask_for(struct ctl_search *search,
-                                     const struct ctl_search_part *part,
-                                     ltl_id id, uint32_t marking)
-{
-    const enum ctl_search_truth truth = ask(search, id, marking);
-
     return part->negated ? negation(truth) : truth;
 }
 
@@ -367,7 +354,7 @@ static bool enter_top(struct ctl_search *search)
 
     if (part.way != CTL_SEARCH_NEXT) {
         const enum ctl_search_truth right =
-            ask_for(search, &part, part.right, frame.marking);
+            seen_by(&part, ask(search, part.right, frame.marking));
         enum ctl_search_truth left;
 
         if (right == CTL_SEARCH_OPEN)
@@ -376,7 +363,7 @@ static bool enter_top(struct ctl_search *search)
             reaches ? found(search) : leave_top(search);
             return true;
         }
-        left = ask_for(search, &part, part.left, frame.marking);
+        left = seen_by(&part, ask(search, part.left, frame.marking));
         if (left == CTL_SEARCH_OPEN)
             return true;
         if (reaches == (left == CTL_SEARCH_NO)) {
@@ -423,7 +410,8 @@ static void follow_next(struct ctl_search *search, uint32_t to)
 {
     struct ctl_search_frame *const frame = vec_top(&search->frames);
     const struct ctl_search_part part = search->parts.at[frame->part];
-    const enum ctl_search_truth truth = ask_for(search, &part, part.left, to);
+    const enum ctl_search_truth truth =
+        seen_by(&part, ask(search, part.left, to));
 
     if (truth == CTL_SEARCH_YES)
         found(search);
@@ -558,14 +546,15 @@ static void go_back(struct ctl_search *search, struct ctl_search_part *part,
         return;
     while (n-- > 0) {
         const enum ctl_search_truth right =
-            evaluate_for(search, part, part->right, markings[n]);
+            seen_by(part, evaluate(search, part->right, markings[n], false));
         uint32_t *const value = value_at(part, markings[n]);
 
         if (reaches && right == CTL_SEARCH_YES)
             is_found = true;
-        else if (reaches ? evaluate_for(search, part, part->left,
-                                        markings[n]) != CTL_SEARCH_YES
-                         : right != CTL_SEARCH_YES)
+        else if (reaches
+                     ? seen_by(part, evaluate(search, part->left, markings[n],
+                                              false)) != CTL_SEARCH_YES
+                     : right != CTL_SEARCH_YES)
             is_found = false;
         is_found |= *value == FOUND;
         if (is_found)
