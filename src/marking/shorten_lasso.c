@@ -141,8 +141,7 @@ static void find_pairs(struct shorten_trial *s, uint32_t first, uint32_t last)
         if (pair.to > i)
             vec_push(&s->pairs, pair);
     }
-    if (s->pairs.len)
-        qsort(s->pairs.at, s->pairs.len, sizeof *s->pairs.at, compare_pairs);
+    vec_sort(&s->pairs, compare_pairs);
 }
 
 /* Cuts what lies between equal markings of the stem, or of the loop. */

@@ -127,19 +127,14 @@ static uint64_t cost_of_producers(const struct up_set *r, place_id p)
            net_producers(r->net, p).len;
 }
 
-static uint64_t cost_of_consumers(struct up_set *r,
-                                  struct net_place_span places)
-{
-    uint64_t cost = 0;
-
-    for (uint32_t i = 0; i < places.len; i++)
-        cost += cost_of(r, net_consumers(r->net, places.at[i]));
-    return cost;
-}
-
 static uint64_t cost_of_disabling(struct up_set *r, trans_id t)
 {
-    return cost_of_consumers(r, net_needs(r->net, t));
+    const struct net_place_span needs = net_needs(r->net, t);
+    uint64_t cost = 0;
+
+    for (uint32_t i = 0; i < needs.len; i++)
+        cost += cost_of(r, net_consumers(r->net, needs.at[i]));
+    return cost;
 }
 
 static struct net_trans_span raisers_of(const struct up_set *r, uint32_t i)
@@ -151,23 +146,27 @@ static struct net_trans_span raisers_of(const struct up_set *r, uint32_t i)
                : (struct net_trans_span){NULL, 0};
 }
 
+static int compare(uint64_t a, uint64_t b)
+{
+    return (a > b) - (a < b);
+}
+
 /* By the cost, then by the place. */
 static int dearest_first(const void *a, const void *b)
 {
-    const struct up_set_gap *const gap = a, *const y = b;
+    const struct up_set_gap *const x = a, *const y = b;
+    const int order = compare(y->cost, x->cost);
 
-    if (gap->cost != y->cost)
-        return gap->cost < y->cost ? 1 : -1;
-    return (gap->place > y->place) - (gap->place < y->place);
+    return order ? order : compare(x->place, y->place);
 }
 
+/* The sizes are positive. */
 static int smallest_first(const void *a, const void *b)
 {
-    const struct up_set_gap *const gap = a, *const y = b;
+    const struct up_set_gap *const x = a, *const y = b;
+    const int order = compare((uint64_t)x->size, (uint64_t)y->size);
 
-    if (gap->size != y->size)
-        return gap->size > y->size ? 1 : -1;
-    return (gap->place > y->place) - (gap->place < y->place);
+    return order ? order : compare(x->place, y->place);
 }
 
 /* Fills the gaps of a comparison.  Returns by how much the sum may rise. */
@@ -202,8 +201,8 @@ static uint64_t drop_gaps(struct up_set *r, int64_t slack,
     uint64_t cost = 0;
     uint32_t n = 0;
 
-    if (slack > 0 && r->gaps.len)
-        qsort(r->gaps.at, r->gaps.len, sizeof *r->gaps.at, order);
+    if (slack > 0)
+        vec_sort(&r->gaps, order);
     for (uint32_t i = 0; i < r->gaps.len; i++) {
         if (r->gaps.at[i].size <= slack) {
             slack -= r->gaps.at[i].size;
@@ -349,14 +348,12 @@ static void propose_node(struct up_set *r, uint32_t i)
 
 static int cheapest_first(const void *a, const void *b)
 {
-    const struct up_set_candidate *const candidate = a, *const y = b;
+    const struct up_set_candidate *const x = a, *const y = b;
+    const int order = compare(x->cost, y->cost);
 
-    if (candidate->cost != y->cost)
-        return candidate->cost > y->cost ? 1 : -1;
-    if (candidate->node != y->node)
-        return candidate->node > y->node ? 1 : -1;
-    return (candidate->variant > y->variant) -
-           (candidate->variant < y->variant);
+    return order                ? order
+           : x->node != y->node ? compare(x->node, y->node)
+                                : compare(x->variant, y->variant);
 }
 
 void up_set_look(struct up_set *r)
@@ -376,8 +373,7 @@ void up_set_look(struct up_set *r)
             if (r->cost[k] != HOLDS)
                 propose_node(r, k);
     if (r->candidates.len > 1)
-        qsort(r->candidates.at, r->candidates.len, sizeof *r->candidates.at,
-              cheapest_first);
+        vec_sort(&r->candidates, cheapest_first);
 }
 
 /* --- an up-set --------------------------------------------------------- */
