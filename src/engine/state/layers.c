@@ -181,10 +181,6 @@ static void begin_layer(struct layers *layers)
         if (question->goals[g].kind != GOAL_TRANSITION &&
             layers->goals->answer->findings[g].verdict == VERDICT_UNKNOWN)
             vec_push(&layers->asked, g);
-    for (uint32_t i = 0; i < layers->n_workers; i++) {
-        layers->workers[i]->asked = layers->asked.at;
-        layers->workers[i]->n_asked = layers->asked.len;
-    }
 }
 
 /* --- a layer -------------------------------------------------------------- */
@@ -336,8 +332,6 @@ static void add_worker(struct layers *layers)
     struct layer_worker *const worker = mem_zero(1, sizeof *worker);
 
     layer_worker_init(worker, layers->goals, &layers->markings);
-    worker->asked = layers->asked.at;
-    worker->n_asked = layers->asked.len;
     layers->workers[layers->n_workers] = worker;
     layers->cursors[layers->n_workers] = &worker->cursor;
     layers->n_workers++;
@@ -403,6 +397,10 @@ static void take_threads(struct layers *layers)
 static void explore_layer(struct layers *layers)
 {
     take_threads(layers);
+    for (uint32_t i = 0; i < layers->n_workers; i++) {
+        layers->workers[i]->asked = layers->asked.at;
+        layers->workers[i]->n_asked = layers->asked.len;
+    }
     if (layers->n_workers == 1 ||
         layers->end - layers->starts.at[layers->starts.len - 1] <=
             layers->alone)
