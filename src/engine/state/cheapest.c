@@ -80,11 +80,11 @@ static struct waiting_marking pop_waiting(struct cheapest_search *search)
 /* --- what is wanted --------------------------------------------------------
  */
 
-static void want_all(struct cheapest_search *search, const place_id *places,
-                     uint32_t n, bool marked)
+static void want_all(struct cheapest_search *search,
+                     const net_place_list *places, bool marked)
 {
-    for (uint32_t i = 0; i < n; i++)
-        search->wanted[places[i]] = marked;
+    for (uint32_t i = 0; i < places->len; i++)
+        search->wanted[places->at[i]] = marked;
 }
 
 /* What all cubes of the formula agree on. */
@@ -114,20 +114,12 @@ static void find_wanted(struct cheapest_search *search)
 
     search->wanted = mem_alloc(n, sizeof *search->wanted);
     memset(search->wanted, -1, n);
-    if (search->goal->kind == GOAL_TRANSITION) {
-        const struct net_place_span needs =
-            net_needs(search->net, search->goal->trans);
-
-        want_all(search, needs.at, needs.len, true);
-    } else if (search->goal->kind == GOAL_MARKING) {
-        want_all(search, search->goal->marked.at, search->goal->marked.len,
-                 true);
-        want_all(search, search->goal->empty.at, search->goal->empty.len,
-                 false);
-    } else if (formula_cubes_of(search->goal->formula, search->net,
-                                FORMULA_CUBES_MOST, &cubes)) {
+    want_all(search, &search->sets.wanted, true);
+    want_all(search, &search->sets.refused, false);
+    if (search->goal->kind == GOAL_FORMULA &&
+        formula_cubes_of(search->goal->formula, search->net, FORMULA_CUBES_MOST,
+                         &cubes))
         want_common(search, &cubes);
-    }
     formula_cubes_free(&cubes);
 }
 
@@ -334,13 +326,13 @@ cheapest_find(const struct net *net, const struct goal *goal,
     enum cheapest_verdict verdict;
 
     search.m = mem_zero(marking_words(net), sizeof *search.m);
-    find_wanted(&search);
-    cost_bound_init(&search.bound, net, cost, search.wanted, scope);
-    markings_init(&search.markings, net, NULL);
     enabled_set_init(&search.enabled, net);
     enabled_set_count_producers(&search.enabled);
     stubborn_init(&search.sets, net, &search.enabled);
     stubborn_seek(&search.sets, goal);
+    find_wanted(&search);
+    cost_bound_init(&search.bound, net, cost, search.wanted, scope);
+    markings_init(&search.markings, net, NULL);
     marking_initial(net, search.m);
     add_cheaper_run(&search, MARKINGS_INITIAL, 0, NO_MARKING, TRANS_NONE);
     verdict = run_search(&search);
