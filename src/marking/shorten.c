@@ -2,7 +2,6 @@
 
 #include "base/bits.h"
 #include "base/keys.h"
-#include "marking/dice.h"
 #include "net/marking.h"
 #include "proof/reduction/reduction.h"
 
@@ -45,7 +44,7 @@ uint64_t shorten_change(const struct net *net, trans_id t)
 
     for (uint32_t k = 0; k < 2; k++)
         for (uint32_t i = 0; i < spans[k].len; i++)
-            change ^= dice_scramble((uint64_t)spans[k].at[i] + 1);
+            change ^= keys_hash((uint64_t)spans[k].at[i] + 1);
     return change;
 }
 

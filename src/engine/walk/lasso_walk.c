@@ -1,6 +1,7 @@
 #include "engine/walk/lasso_walk.h"
 
 #include "base/mem.h"
+#include "marking/shorten.h"
 #include "net/marking.h"
 
 /* What an edge of the automaton, an atom and a letter of a part cost. */
@@ -268,14 +269,6 @@ static void take_home(struct lasso_walk *walk)
     walk->aimed = AIM;
 }
 
-/* The game has moved. */
-static uint64_t moved(const struct lasso_walk *walk, uint64_t hash)
-{
-    for (uint32_t i = 0; i < walk->game.changed.len; i++)
-        hash ^= keys_hash((uint64_t)walk->game.changed.at[i] + 1);
-    return hash;
-}
-
 static void take_back(struct lasso_walk *walk)
 {
     token_game_undo(&walk->game);
@@ -321,7 +314,7 @@ static bool advance(struct lasso_walk *walk, const struct buchi_edge *edge)
             take_back(walk);
             continue;
         }
-        next.hash = moved(walk, top->hash);
+        next.hash = top->hash ^ shorten_change(walk->net, t);
         top->sets = sets;
         walk->seen |= sets;
         vec_push(&walk->steps, next);
