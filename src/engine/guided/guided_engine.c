@@ -51,14 +51,12 @@ static void replay(struct guided *guided, const struct guided_search *search)
 
     guided_search_copy_run(search, &run);
     token_game_restart(&guided->game);
-    game_goals_update(&guided->answers.goals);
     for (uint32_t i = 0;; i++) {
         walk_answers_take(&guided->answers);
         if (i == run.len || guided->answers.finished)
             break;
         if (token_game_fire(&guided->game, run.at[i]) != PLACE_NONE)
             CHECK(false);
-        game_goals_update(&guided->answers.goals);
     }
     vec_free(&run);
     (void)watch_work(&guided->watch, token_game_take_work(&guided->game) +

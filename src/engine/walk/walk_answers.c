@@ -123,6 +123,7 @@ void walk_answers_take(struct walk_answers *answers)
 {
     uint32_t g;
 
+    game_goals_update(&answers->goals);
     while (!answers->finished && !watch_work(answers->watch, 0) &&
            (g = game_goals_next(&answers->goals)) < answers->goals.n_goals) {
         const struct goal *const goal = &answers->question->goals[g];

@@ -29,7 +29,8 @@ void walk_answers_init(struct walk_answers *answers,
 /* Says why the run has stopped, and closes the watch. */
 void walk_answers_finish(struct walk_answers *answers);
 
-/* Takes the questions that hold now, of which game_goals_update() has heard. */
+/* Takes the questions that hold now.  Must be called whenever the game has
+ * fired a transition, or was restarted. */
 void walk_answers_take(struct walk_answers *answers);
 
 /* The finding of question g has a run that answers it by yes. */

@@ -204,7 +204,6 @@ static bool step(struct walk *walk)
         return false;
     }
     walk->n_fired++;
-    game_goals_update(&walk->answers.goals);
     guide_follow(&walk->guide);
     walk_answers_take(&walk->answers);
     if (walk->problem->test.check)
@@ -318,7 +317,6 @@ static void run_walk(struct walk *walk, uint64_t number)
     walk->aimed = AIM_AT_TARGET;
     vec_clear(&walk->guide.helpful);
     token_game_restart(&walk->game);
-    game_goals_update(&walk->answers.goals);
     walk_answers_take(&walk->answers);
     if (number % N_MANNERS == 0 || !walk->answers.goals.open[walk->target])
         choose_target(walk);
