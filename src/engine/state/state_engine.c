@@ -31,12 +31,10 @@ enum { FACTS_SHARE = 4 };
 struct state {
     struct goal_search search;
     uint32_t n_threads;
-    struct product lasso;     /* all zero before a temporal question */
-    struct local_graph graph; /* the same before one of CTL */
-    struct ctl_search *ctl;   /* by goal, all zero before it is sought */
-    bool gave_up;             /* the last search for such a run */
-    bool refused;             /* an automaton is too large */
-    bool again; /* the last search is to be repeated for its proof */
+    struct product lasso;       /* all zero before a temporal question */
+    struct local_graph graph;   /* the same before one of CTL */
+    struct ctl_search *ctl;     /* by goal, all zero before it is sought */
+    bool refused;               /* an automaton is too large */
     struct formula_view rising; /* for a GOAL_BOUND: sum > the largest value */
     struct goal sought;         /* that formula as a goal */
 };
@@ -106,8 +104,9 @@ static void deny_runs(struct goal_search *search, uint32_t g)
 }
 
 /* Seeks a run for a temporal question; `turn` searches have given up.  An
- * automaton that is too large makes no difference to the time. */
-static void seek_lasso(struct state *s, uint32_t g, uint32_t turn)
+ * automaton that is too large makes no difference to the time.  Does it give
+ * up? */
+static bool seek_lasso(struct state *s, uint32_t g, uint32_t turn)
 {
     struct goal_search *const search = &s->search;
     enum product_verdict end;
@@ -123,8 +122,8 @@ static void seek_lasso(struct state *s, uint32_t g, uint32_t turn)
     search->too_deep |= s->lasso.too_deep;
     if (end == LASSO_NONE && !s->lasso.too_deep)
         deny_runs(search, g);
-    s->gave_up = end == LASSO_GIVEN_UP;
     s->refused |= end == LASSO_LARGE;
+    return end == LASSO_GIVEN_UP;
 }
 
 static bool is_open(const struct goal_search *search, uint32_t g)
@@ -134,8 +133,9 @@ static bool is_open(const struct goal_search *search, uint32_t g)
            search->watch.reason == STOP_DONE;
 }
 
-/* The search for a question of CTL goes on where it gave up. */
-static void seek_ctl(struct state *s, uint32_t g)
+/* The search for a question of CTL goes on where it gave up.  Does it give up?
+ */
+static bool seek_ctl(struct state *s, uint32_t g)
 {
     struct goal_search *const search = &s->search;
     struct ctl_search *const ctl = &s->ctl[g];
@@ -149,16 +149,16 @@ static void seek_ctl(struct state *s, uint32_t g)
                         search->problem->question.goals[g].temporal);
     truth = ctl_search_run(
         ctl, search->budget ? search->watch.work + search->budget : UINT64_MAX);
-    if (truth != CTL_SEARCH_OPEN)
-        search_runs_find(ctl, truth == CTL_SEARCH_YES,
-                         &search->answer->findings[g]);
+    if (truth == CTL_SEARCH_OPEN)
+        return true;
+    search_runs_find(ctl, truth == CTL_SEARCH_YES,
+                     &search->answer->findings[g]);
     if (truth == CTL_SEARCH_YES)
         marking_goals_answer(&search->goals, g, VERDICT_YES);
-    else if (truth == CTL_SEARCH_NO)
+    else
         (void)marking_goals_deny(&search->goals, g);
-    s->gave_up = truth == CTL_SEARCH_OPEN;
-    if (!s->gave_up)
-        ctl_search_finish(ctl);
+    ctl_search_finish(ctl);
+    return false;
 }
 
 /* What the other engines show in a short time makes a search shorter. */
@@ -178,12 +178,12 @@ static void ask_for_facts(struct state *s, uint64_t work, uint64_t least)
     mem_free(open);
 }
 
-/* Seeks goal g, or everything. */
-static void search_once(struct state *s, uint32_t g)
+/* Seeks goal g, or everything.  Must it be sought again for its proof? */
+static bool search_once(struct state *s, uint32_t g)
 {
     struct goal_search *const search = &s->search;
     const int64_t sought = g == UINT32_MAX ? 0 : next_value(search, g);
-    bool finished;
+    bool finished, again;
 
     search->goals.goal = g;
     search->budget_end = search->watch.work + search->budget;
@@ -197,20 +197,22 @@ static void search_once(struct state *s, uint32_t g)
         search->watch.reason == STOP_DONE)
         goal_search_check(search, finished);
     search->answer->safe |= finished && goal_search_lists_all(search);
-    s->again = finished && must_seek_again(search, g, sought);
-    if (finished && g != UINT32_MAX && !s->again)
+    again = finished && must_seek_again(search, g, sought);
+    if (finished && g != UINT32_MAX && !again)
         answer_no(search, g);
     else if (finished && g == UINT32_MAX)
         for (uint32_t i = 0; i < search->problem->question.n_goals; i++)
             answer_no(search, i);
     goal_search_end(search);
+    return again;
 }
 
-static void search(struct state *s, uint32_t g)
+/* Does it give up? */
+static bool search(struct state *s, uint32_t g)
 {
-    do
-        search_once(s, g);
-    while (s->again);
+    while (search_once(s, g))
+        ;
+    return goal_search_gives_up(&s->search);
 }
 
 static bool is_of_ctl(const struct goal_search *search, uint32_t g)
@@ -301,17 +303,11 @@ static bool is_sought(const struct goal_search *search, uint32_t g)
  * again? */
 static bool seek(struct state *s, uint32_t g, uint32_t turn)
 {
-    struct goal_search *const goal_search = &s->search;
+    const bool gives_up = is_of_ctl(&s->search, g)     ? seek_ctl(s, g)
+                          : is_temporal(&s->search, g) ? seek_lasso(s, g, turn)
+                                                       : search(s, g);
 
-    if (is_of_ctl(goal_search, g)) {
-        seek_ctl(s, g);
-    } else if (is_temporal(goal_search, g)) {
-        seek_lasso(s, g, turn);
-    } else {
-        search(s, g);
-        s->gave_up = goal_search_gives_up(goal_search);
-    }
-    return s->gave_up && is_sought(goal_search, g);
+    return gives_up && is_sought(&s->search, g);
 }
 
 /* The usual work, or that of a test. */
@@ -414,7 +410,7 @@ static void run_state(const struct engine_problem *problem,
         explore_all(&s);
         search_each(&s);
     } else if (!problem->question.n_goals)
-        search(&s, UINT32_MAX);
+        (void)search(&s, UINT32_MAX);
     else
         search_goals(&s);
     answer->stats.at[STATE_sets] = goal_search->sets.closure.n_runs;
