@@ -88,22 +88,21 @@ static uint64_t cut_if_it_fires(const struct net *net, witness_run *run)
     witness_run shorter = {0};
     uint64_t work = 0;
 
-    for (uint32_t i = 0; i < run->len; i++) {
-        vec_push(&shorter, run->at[i]);
+    vec_append(&shorter, run);
+    for (uint32_t i = 0; i < run->len; i++)
         work += shorten_arcs(net, run->at[i]);
-    }
     cut_loops(net, &shorter);
-    if (shorter.len == run->len) {
-        vec_free(&shorter);
-        return work;
+    if (shorter.len < run->len) {
+        const witness_run whole = *run;
+
+        work *= 2;
+        if (witness_replay(net, &shorter, NULL, NULL)) {
+            *run = shorter;
+            shorter = whole;
+        }
     }
-    if (witness_replay(net, &shorter, NULL, NULL)) {
-        vec_free(run);
-        *run = shorter;
-    } else {
-        vec_free(&shorter);
-    }
-    return 2 * work;
+    vec_free(&shorter);
+    return work;
 }
 
 uint64_t shorten_run(const struct net *net, const struct goal *goal,

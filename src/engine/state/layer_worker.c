@@ -133,12 +133,6 @@ static void visit_marking(struct layer_worker *worker, uint32_t id)
         note_finding(worker, worker->asked[i], id);
 }
 
-/* Is t's question g open? */
-static bool has_no_answer(const struct layer_worker *worker, uint32_t g)
-{
-    return worker->goals->answer->findings[g].verdict == VERDICT_UNKNOWN;
-}
-
 /* False when the store is full. */
 static bool fire_and_store(struct layer_worker *worker, uint32_t id, trans_id t)
 {
@@ -155,7 +149,7 @@ static bool fire_and_store(struct layer_worker *worker, uint32_t id, trans_id t)
         unit_breach_by(&worker->breach, worker->at.marking, t))
         note_step(worker, &worker->wrong, step);
     for (uint32_t g = goals->goal_of[t]; g; g = goals->same[g - 1])
-        if (has_no_answer(worker, g - 1))
+        if (goals->answer->findings[g - 1].verdict == VERDICT_UNKNOWN)
             note_hit(worker, g - 1, id);
     worker->fired++;
     return true;
