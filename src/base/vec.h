@@ -91,6 +91,9 @@
         (v)->cap = (v)->len;                                          \
     } while (0)
 
+/* The memory that it holds, in bytes. */
+#define vec_bytes(v) ((v)->cap * sizeof *(v)->at)
+
 #define vec_pop(v) (ASSERT((v)->len > 0), (v)->at[--(v)->len])
 #define vec_top(v) (ASSERT((v)->len > 0), &(v)->at[(v)->len - 1])
 #define vec_cut(v, n) (ASSERT((n) <= (v)->len), (void)((v)->len = (n)))

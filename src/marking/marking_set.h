@@ -45,7 +45,7 @@ static inline void marking_set_remove(struct marking_set *set, uint32_t id)
 
 static inline size_t marking_set_bytes(const struct marking_set *set)
 {
-    return set->words.cap * sizeof *set->words.at;
+    return vec_bytes(&set->words);
 }
 
 #endif

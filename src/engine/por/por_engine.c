@@ -183,9 +183,8 @@ static void answer_constants(struct explore *explore)
 /* What the modules have for each event of the store. */
 static size_t event_bytes(const struct explore *explore)
 {
-    return es_bytes(explore->es) +
-           explore->cutoff.events.cap * sizeof *explore->cutoff.events.at +
-           explore->pass.events.cap * sizeof *explore->pass.events.at;
+    return es_bytes(explore->es) + vec_bytes(&explore->cutoff.events) +
+           vec_bytes(&explore->pass.events);
 }
 
 /* Events that were evicted can be counted only where each has one history. */

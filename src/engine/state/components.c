@@ -100,7 +100,6 @@ void components_leave(struct components *components)
 
 size_t components_bytes(const struct components *components)
 {
-    return components->number.cap * sizeof *components->number.at +
-           components->open.cap * sizeof *components->open.at +
-           components->path.cap * sizeof *components->path.at;
+    return vec_bytes(&components->number) + vec_bytes(&components->open) +
+           vec_bytes(&components->path);
 }

@@ -258,7 +258,6 @@ uint32_t cube_index_find(struct cube_index *index, const bits_word *m)
 
 size_t cube_index_bytes(const struct cube_index *index)
 {
-    return index->cubes.cap * sizeof *index->cubes.at +
-           index->nodes.cap * sizeof *index->nodes.at +
-           index->lists.words.cap * sizeof *index->lists.words.at;
+    return vec_bytes(&index->cubes) + vec_bytes(&index->nodes) +
+           vec_bytes(&index->lists.words);
 }

@@ -79,7 +79,7 @@ static void init(struct exhaustive *exhaustive, bool asks_again)
 static size_t finish(struct exhaustive *exhaustive)
 {
     const size_t bytes = markings_bytes(&exhaustive->markings) +
-                         exhaustive->path.cap * sizeof *exhaustive->path.at +
+                         vec_bytes(&exhaustive->path) +
                          components_bytes(&exhaustive->components);
 
     markings_finish(&exhaustive->markings);

@@ -514,8 +514,7 @@ void goal_search_end(struct goal_search *search)
 {
     struct answer_stats *const stats = &search->answer->stats;
     const size_t bytes =
-        markings_bytes(&search->markings) +
-        search->own.cap * sizeof *search->own.at +
+        markings_bytes(&search->markings) + vec_bytes(&search->own) +
         (search->learns ? interpolants_bytes(&search->interpolants)
                         : marking_set_bytes(&search->met) +
                               marking_set_bytes(&search->open));

@@ -220,11 +220,9 @@ size_t interpolants_bytes(const struct interpolants *interpolants)
 {
     return cube_index_bytes(&interpolants->index) +
            literals_bytes(&interpolants->literals) +
-           interpolants->out.cap * sizeof *interpolants->out.at +
-           interpolants->next_out.cap * sizeof *interpolants->next_out.at +
-           interpolants->node_of.cap * sizeof *interpolants->node_of.at +
-           interpolants->nodes.cap * sizeof *interpolants->nodes.at +
-           interpolants->links.cap * sizeof *interpolants->links.at;
+           vec_bytes(&interpolants->out) + vec_bytes(&interpolants->next_out) +
+           vec_bytes(&interpolants->node_of) + vec_bytes(&interpolants->nodes) +
+           vec_bytes(&interpolants->links);
 }
 
 static bool is_exact(const struct interpolants *interpolants,

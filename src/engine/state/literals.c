@@ -160,8 +160,6 @@ void literals_read(const struct literals *literals, uint32_t set,
 
 size_t literals_bytes(const struct literals *literals)
 {
-    return literals->words.cap * sizeof *literals->words.at +
-           literals->part.cap * sizeof *literals->part.at +
-           literals->pages.cap * sizeof *literals->pages.at +
-           literals->lists.words.cap * sizeof *literals->lists.words.at;
+    return vec_bytes(&literals->words) + vec_bytes(&literals->part) +
+           vec_bytes(&literals->pages) + vec_bytes(&literals->lists.words);
 }
