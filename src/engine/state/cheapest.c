@@ -26,12 +26,6 @@ struct found_marking {
     bool is_closed;            /* no run costs less */
 };
 
-struct waiting_marking {
-    uint64_t total; /* cost, and a bound for the rest */
-    uint64_t cost;
-    uint32_t marking;
-};
-
 /* Firings in the solution for a marking, at least one whole one each. */
 struct guide_firing {
     trans_id trans;
@@ -55,27 +49,6 @@ struct cheapest_search {
     VEC(struct guide_firing) firings; /* of all guides */
     uint32_t rare, skipped;           /* one program for so many markings */
 };
-
-/* --- the queue -------------------------------------------------------------
- */
-
-/* Of equal totals comes first what is nearer to the end, and then what was
- * found last. */
-static void push_waiting(struct cheapest_search *search,
-                         struct waiting_marking new)
-{
-    cost_queue_push(&search->queue,
-                    (struct cost_queue_entry){new.total, UINT64_MAX - new.cost,
-                                              UINT32_MAX - new.marking});
-}
-
-static struct waiting_marking pop_waiting(struct cheapest_search *search)
-{
-    const struct cost_queue_entry first = cost_queue_pop(&search->queue);
-
-    return (struct waiting_marking){first.cost, UINT64_MAX - first.next,
-                                    UINT32_MAX - first.id};
-}
 
 /* --- what is wanted --------------------------------------------------------
  */
@@ -175,7 +148,6 @@ static void raise_bound(struct cheapest_search *search, uint32_t marking)
     search->skipped = 0;
     if (!cost_bound_solve(&search->bound, search->m, search->limits->stop))
         return;
-    search->found->n_programs++;
     keep_guide(search, marking);
     search->rare = search->bound.kept.len > before ? 1
                    : search->rare < RAREST         ? 2 * search->rare
@@ -184,6 +156,24 @@ static void raise_bound(struct cheapest_search *search, uint32_t marking)
 
 /* --- the search ------------------------------------------------------------
  */
+
+/* The marking, which m has, waits with its cost and a bound for the rest as a
+ * total.  Of equal totals comes first what is nearer to the end, and then what
+ * was found last. */
+static void push_waiting(struct cheapest_search *search, uint32_t marking,
+                         uint64_t total)
+{
+    const struct cost_queue_entry new = {
+        total, UINT64_MAX - search->at.at[marking].cost, UINT32_MAX - marking};
+
+    cost_queue_push(&search->queue, new);
+}
+
+static uint64_t total_of(struct cheapest_search *search, uint32_t marking)
+{
+    return search->at.at[marking].cost +
+           cost_bound_at(&search->bound, search->m);
+}
 
 /* A run to a marking, which m has. */
 static void add_cheaper_run(struct cheapest_search *search, uint32_t marking,
@@ -203,9 +193,7 @@ static void add_cheaper_run(struct cheapest_search *search, uint32_t marking,
     at->guide = parent != NO_MARKING && follows(search, parent, t)
                     ? search->at.at[parent].guide
                     : NO_MARKING;
-    push_waiting(search, (struct waiting_marking){
-                             cost + cost_bound_at(&search->bound, search->m),
-                             cost, marking});
+    push_waiting(search, marking, total_of(search, marking));
 }
 
 static bool is_unsafe(struct cheapest_search *search, trans_id t)
@@ -244,19 +232,18 @@ static enum cheapest_verdict fire_chosen(struct cheapest_search *search,
 }
 
 /* Is it its turn?  If not, it waits again, with a larger bound. */
-static bool is_due(struct cheapest_search *search,
-                   const struct waiting_marking *waiting)
+static bool is_due(struct cheapest_search *search, uint32_t marking,
+                   uint64_t waiting)
 {
-    uint64_t total = waiting->cost + cost_bound_at(&search->bound, search->m);
+    uint64_t total = total_of(search, marking);
 
-    if (total == waiting->total) {
-        raise_bound(search, waiting->marking);
-        total = waiting->cost + cost_bound_at(&search->bound, search->m);
+    if (total == waiting) {
+        raise_bound(search, marking);
+        total = total_of(search, marking);
     }
-    if (total > waiting->total)
-        push_waiting(search, (struct waiting_marking){total, waiting->cost,
-                                                      waiting->marking});
-    return total <= waiting->total;
+    if (total > waiting)
+        push_waiting(search, marking, total);
+    return total <= waiting;
 }
 
 static void keep_run(struct cheapest_search *search, uint32_t marking)
@@ -273,25 +260,26 @@ static void keep_run(struct cheapest_search *search, uint32_t marking)
 static enum cheapest_verdict run_search(struct cheapest_search *search)
 {
     for (uint32_t n = 0; search->queue.heap.len; n++) {
-        const struct waiting_marking waiting = pop_waiting(search);
-        struct found_marking *const at = &search->at.at[waiting.marking];
+        const struct cost_queue_entry first = cost_queue_pop(&search->queue);
+        const uint32_t marking = UINT32_MAX - first.id;
+        struct found_marking *const at = &search->at.at[marking];
         enum cheapest_verdict verdict;
 
-        if (at->is_closed || waiting.cost != at->cost)
+        if (at->is_closed || first.next != UINT64_MAX - at->cost)
             continue;
         if (n % ASK_EVERY == 0 && stop_is_due(search->limits->stop))
             return CHEAPEST_LIMIT;
-        markings_read(&search->markings, waiting.marking, search->m);
-        if (!is_due(search, &waiting))
+        markings_read(&search->markings, marking, search->m);
+        if (!is_due(search, marking, first.cost))
             continue;
         at->is_closed = true;
         if (goal_holds(search->goal, search->net, search->m)) {
-            keep_run(search, waiting.marking);
+            keep_run(search, marking);
             return CHEAPEST_FOUND;
         }
-        verdict = fire_chosen(search, waiting.marking);
+        verdict = fire_chosen(search, marking);
         if (verdict == CHEAPEST_UNSAFE)
-            keep_run(search, waiting.marking);
+            keep_run(search, marking);
         if (verdict != CHEAPEST_NONE)
             return verdict;
     }

@@ -30,7 +30,6 @@ struct cheapest {
     witness_run run; /* of a transition: with it as its last step */
     uint64_t cost;
     trans_id unsafe;
-    uint64_t n_programs;
 };
 
 /* goal: a GOAL_TRANSITION, or a goal with a formula. cost: by transition.
