@@ -47,11 +47,6 @@ struct stays {
     uint32_t n_fires, n_taken;
 };
 
-static bool is_inside(const struct stays *stays, uint32_t c, uint32_t step)
-{
-    return stays->g->component[stays->g->to.at[step]] == c;
-}
-
 static bool collect(struct stays *stays, uint32_t c)
 {
     const struct marking_graph *const g = stays->g;
@@ -62,7 +57,7 @@ static bool collect(struct stays *stays, uint32_t c)
     for (uint32_t i = g->members.start[c]; i < g->members.start[c + 1]; i++)
         for (uint32_t s = g->first.at[g->members.at[i]];
              s < g->first.at[g->members.at[i] + 1]; s++)
-            if (is_inside(stays, c, s)) {
+            if (g->component[g->to.at[s]] == c) {
                 any = true;
                 bits_add(stays->fires, g->trans.at[s]);
                 marking_add_all(stays->taken, net_pre(g->net, g->trans.at[s]));

@@ -177,12 +177,6 @@ static void change_place(struct game_goals *q, place_id p)
     q->work += USE_COST * (q->use_start[p + 1] - q->use_start[p]);
 }
 
-static void switch_trans(struct game_goals *q, trans_id t)
-{
-    for (uint32_t i = q->goals_of.start[t]; i < q->goals_of.start[t + 1]; i++)
-        make_due(q, q->goals_of.at[i]);
-}
-
 void game_goals_update(struct game_goals *q)
 {
     const struct token_game *const game = q->game;
@@ -190,8 +184,13 @@ void game_goals_update(struct game_goals *q)
 
     for (uint32_t i = 0; i < game->changed.len; i++)
         change_place(q, game->changed.at[i]);
-    for (uint32_t i = 0; i < game->switched.len; i++)
-        switch_trans(q, game->switched.at[i]);
+    for (uint32_t i = 0; i < game->switched.len; i++) {
+        const trans_id t = game->switched.at[i];
+
+        for (uint32_t k = q->goals_of.start[t]; k < q->goals_of.start[t + 1];
+             k++)
+            make_due(q, q->goals_of.at[k]);
+    }
     for (uint32_t i = 0; i < q->of_deadlock.len && dead != q->dead; i++)
         make_due(q, q->of_deadlock.at[i]);
     q->dead = dead;

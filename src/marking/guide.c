@@ -121,19 +121,6 @@ void guide_want(struct guide *guide, const struct formula *formula,
     }
 }
 
-static void want_goal(struct guide *guide, const struct goal *goal,
-                      struct dice *dice)
-{
-    if (goal->kind == GOAL_TRANSITION)
-        want_all(guide, net_needs(guide->game->net, goal->trans));
-    if (goal->kind == GOAL_FORMULA || goal->kind == GOAL_BOUND)
-        guide_want(guide, goal->formula, dice);
-    for (uint32_t i = 0; i < goal->marked.len; i++)
-        want(guide, goal->marked.at[i]);
-    for (uint32_t i = 0; i < goal->empty.len; i++)
-        want_empty(guide, goal->empty.at[i]);
-}
-
 /* --- steps ---------------------------------------------------------------- */
 
 void guide_start(struct guide *guide)
@@ -155,7 +142,13 @@ void guide_search(struct guide *guide)
 void guide_aim(struct guide *guide, const struct goal *goal, struct dice *dice)
 {
     guide_start(guide);
-    want_goal(guide, goal, dice);
+    if (goal->kind == GOAL_TRANSITION)
+        want_all(guide, net_needs(guide->game->net, goal->trans));
+    if (goal->kind == GOAL_FORMULA || goal->kind == GOAL_BOUND)
+        guide_want(guide, goal->formula, dice);
+    want_all(guide, net_span_of(&goal->marked));
+    for (uint32_t i = 0; i < goal->empty.len; i++)
+        want_empty(guide, goal->empty.at[i]);
     guide_search(guide);
 }
 

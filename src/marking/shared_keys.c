@@ -20,11 +20,6 @@ static uint32_t entry_of(const struct shared_keys *keys, uint32_t tag,
     return (tag & ~keys->mask) | (id + 1);
 }
 
-static uint32_t id_in(const struct shared_keys *keys, uint32_t entry)
-{
-    return (entry & keys->mask) - 1;
-}
-
 enum { WIDE = 64 };
 
 static size_t key_size(const struct shared_keys *keys)
@@ -52,12 +47,6 @@ static void write_key(struct shared_keys *keys, uint32_t id, uint64_t key)
     else
         ((uint32_t *)keys->at)[id] =
             (uint32_t)(key >> 32 << keys->low | (uint32_t)key);
-}
-
-/* May it be the entry of a key with this part of its hash? */
-static bool may_be(const struct shared_keys *keys, uint32_t entry, uint32_t tag)
-{
-    return !((tag ^ entry) & ~keys->mask);
 }
 
 /* Four fifths, so that id + 1 fits into the mask. */
@@ -116,11 +105,11 @@ void shared_keys_go_on(const struct shared_keys *keys,
 
     while ((entry = atomic_load_explicit(&keys->slots[p],
                                          memory_order_relaxed)) != 0 &&
-           !may_be(keys, entry, look->tag))
+           ((look->tag ^ entry) & ~keys->mask))
         p = (p + 1) & keys->mask;
     look->slot = p;
     if (entry)
-        bits_fetch(key_at(keys, id_in(keys, entry)));
+        bits_fetch(key_at(keys, (entry & keys->mask) - 1));
     else
         bits_fetch_to_write(shared_keys_slot(keys, p));
 }

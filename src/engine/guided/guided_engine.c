@@ -93,11 +93,6 @@ static bool is_over(struct guided *guided, uint32_t g)
     return !guided->answers.goals.open[g] || gives_up(guided);
 }
 
-static bool is_last(const struct guided *guided)
-{
-    return guided->answers.goals.n_open == 1;
-}
-
 /* Searches until so many markings are taken up; the last question goes on.
  * Returns how the search ended. */
 static enum guided_search_end follow(struct guided *guided, uint32_t g,
@@ -109,7 +104,7 @@ static enum guided_search_end follow(struct guided *guided, uint32_t g,
         &guided->answers.answer->stats.at[GUIDED_evaluated];
 
     while (end == GUIDED_SEARCH_CUT && !is_over(guided, g) &&
-           (search->n_evaluated < most || is_last(guided))) {
+           (search->n_evaluated < most || guided->answers.goals.n_open == 1)) {
         const uint64_t before = search->n_evaluated;
 
         end = guided_search_run(search, before + LOOK);

@@ -536,14 +536,6 @@ void goal_search_end(struct goal_search *search)
     vec_clear(&search->own);
 }
 
-/* After a finished search with persistent sets (THEORY, Theorem 38). */
-static void check_closed_successors(struct goal_search *search)
-{
-    for (uint32_t n = 0; n < search->interpolants.nodes.len; n++)
-        CHECK(search->interpolants.nodes.at[n].full ||
-              has_closed_successor(search, n));
-}
-
 void goal_search_check(struct goal_search *search, bool finished)
 {
     interpolants_settle(&search->interpolants,
@@ -552,8 +544,11 @@ void goal_search_check(struct goal_search *search, bool finished)
     if (!finished)
         return;
     CHECK(search->interpolants.stale.len == 0);
-    if (search->stubborn == STUBBORN_PERSISTENT && searches_for_places(search))
-        check_closed_successors(search);
+    if (search->stubborn != STUBBORN_PERSISTENT || !searches_for_places(search))
+        return;
+    for (uint32_t n = 0; n < search->interpolants.nodes.len; n++)
+        CHECK(search->interpolants.nodes.at[n].full || /* THEORY, Theorem 38 */
+              has_closed_successor(search, n));
 }
 
 /* --- of all searches ---------------------------------------------------- */

@@ -124,13 +124,6 @@ static void list_ranked(struct local_graph *graph, const unsigned char *ranks)
         graph->steps.at[first + at[ranks[t]]++] = LOCAL_GRAPH_LATER + t;
 }
 
-static void list_enabled(struct local_graph *graph)
-{
-    for (trans_id t = enabled_set_next(graph->at, 0); t != TRANS_NONE;
-         t = enabled_set_next(graph->at, t + 1))
-        vec_push(&graph->steps, LOCAL_GRAPH_LATER + t);
-}
-
 bool local_graph_expand(struct local_graph *graph, uint32_t m,
                         const unsigned char *ranks)
 {
@@ -147,7 +140,9 @@ bool local_graph_expand(struct local_graph *graph, uint32_t m,
     if (ranks && graph->at->n_enabled > 1)
         list_ranked(graph, ranks);
     else
-        list_enabled(graph);
+        for (trans_id t = enabled_set_next(graph->at, 0); t != TRANS_NONE;
+             t = enabled_set_next(graph->at, t + 1))
+            vec_push(&graph->steps, LOCAL_GRAPH_LATER + t);
     graph->first.at[m] = first;
     graph->goals->answer->stats.at[STATE_deadlocks] += !graph->at->n_enabled;
     return !watch_work(graph->goals->watch,

@@ -262,25 +262,19 @@ static bool goes_by_layers(const struct state *s)
            !search->watch.limits->max_depth && !has_open(search, asks_again);
 }
 
-/* Depth first. */
-static size_t explore_paths(struct goal_search *search)
-{
-    enabled_set_move(&search->at, net_initial(search->net));
-    return exhaustive_run(&search->goals, &search->at,
-                          has_open(search, asks_again),
-                          goal_search_listing_work, search, &search->too_deep);
-}
-
 /* All markings, for all questions at once. */
 static void explore_all(struct state *s)
 {
     struct goal_search *const search = &s->search;
 
+    enabled_set_move(&search->at, net_initial(search->net));
     search->answer->stats.at[STATE_store_bytes] =
         goes_by_layers(s)
             ? layers_run(&search->goals, &search->at, s->n_threads,
                          goal_search_listing_work, search)
-            : explore_paths(search);
+            : exhaustive_run(
+                  &search->goals, &search->at, has_open(search, asks_again),
+                  goal_search_listing_work, search, &search->too_deep);
     (void)watch_work(&search->watch, goal_search_listing_work(search));
     search->answer->safe = search->watch.reason == STOP_DONE &&
                            !search->too_deep &&

@@ -112,11 +112,6 @@ void stubborn_closure_add_consumers(struct stubborn_closure *closure,
     add_all(closure, &closure->consumed, p, net_consumers(closure->net, p));
 }
 
-static void add_readers(struct stubborn_closure *closure, place_id p)
-{
-    add_all(closure, &closure->read, p, net_readers(closure->net, p));
-}
-
 static void activate(struct stubborn_closure *closure, trans_id t)
 {
     const struct net_place_span pre = net_pre(closure->net, t);
@@ -125,7 +120,8 @@ static void activate(struct stubborn_closure *closure, trans_id t)
     vec_push(&closure->set.active, t);
     for (uint32_t i = 0; i < pre.len; i++) {
         stubborn_closure_add_consumers(closure, pre.at[i]);
-        add_readers(closure, pre.at[i]);
+        add_all(closure, &closure->read, pre.at[i],
+                net_readers(closure->net, pre.at[i]));
     }
     for (uint32_t i = 0; i < read.len; i++)
         stubborn_closure_add_consumers(closure, read.at[i]);
