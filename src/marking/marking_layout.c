@@ -1,6 +1,7 @@
 #include "marking/marking_layout.h"
 
 #include "base/mem.h"
+#include "net/marking.h"
 #include "net/place_order.h"
 
 #include <stdlib.h>
@@ -360,36 +361,24 @@ static bool prefers_bits(const struct marking_layout *fields,
     return 5 * count_changes(bits) < 6 * count_changes(fields);
 }
 
-static bool *find_changing(const struct net *net)
-{
-    bool *const changing = mem_zero(net_place_count(net), sizeof *changing);
-
-    for (trans_id t = 0; t < net_trans_count(net); t++) {
-        const struct net_place_span pre = net_pre(net, t);
-        const struct net_place_span post = net_post(net, t);
-
-        for (uint32_t i = 0; i < pre.len; i++)
-            changing[pre.at[i]] = true;
-        for (uint32_t i = 0; i < post.len; i++)
-            changing[post.at[i]] = true;
-    }
-    return changing;
-}
-
 static void find_order(const struct net *net, struct places_in_order *order)
 {
     const uint32_t n = net_place_count(net);
     uint32_t *const rank = mem_alloc(n, sizeof *rank);
     place_id *const by_rank = mem_alloc(n, sizeof *by_rank);
-    bool *const changing = find_changing(net);
+    bits_word *const changing = mem_zero(marking_words(net), sizeof *changing);
     uint32_t n_constant = 0;
 
     *order = (struct places_in_order){mem_alloc(n, sizeof *order->at), 0};
+    for (trans_id t = 0; t < net_trans_count(net); t++) {
+        marking_add_all(changing, net_pre(net, t));
+        marking_add_all(changing, net_post(net, t));
+    }
     place_order_find(net, rank);
     for (place_id p = 0; p < n; p++)
         by_rank[rank[p]] = p;
     for (uint32_t i = 0; i < n; i++)
-        if (changing[by_rank[i]])
+        if (bits_has(changing, by_rank[i]))
             order->at[order->n_changing++] = by_rank[i];
         else
             order->at[n - ++n_constant] = by_rank[i];

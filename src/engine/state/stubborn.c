@@ -60,12 +60,14 @@ static bool has(const net_place_list *list, place_id p)
 
 static bool is_wanted(const struct stubborn *s, place_id p)
 {
-    return seeks_formula(s) ? s->up_set.wanted[p] : has(&s->wanted, p);
+    return seeks_formula(s) ? bits_has(s->up_set.wanted, p)
+                            : has(&s->wanted, p);
 }
 
 static bool is_unwanted(const struct stubborn *s, place_id p)
 {
-    return seeks_formula(s) ? s->up_set.unwanted[p] : has(&s->refused, p);
+    return seeks_formula(s) ? bits_has(s->up_set.unwanted, p)
+                            : has(&s->refused, p);
 }
 
 bool stubborn_hinders(const struct stubborn *s, trans_id t)

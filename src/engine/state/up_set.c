@@ -1,6 +1,7 @@
 #include "engine/state/up_set.h"
 
 #include "base/check.h"
+#include "net/marking.h"
 
 #include <stdlib.h>
 
@@ -38,16 +39,10 @@ void up_set_finish(struct up_set *r)
 
 /* --- the formula ---------------------------------------------------------- */
 
-static void mark(uint8_t *set, struct net_place_span places)
-{
-    for (uint32_t i = 0; i < places.len; i++)
-        set[places.at[i]] = 1;
-}
-
-static void mark_all_inputs(const struct net *net, uint8_t *set)
+static void mark_all_inputs(const struct net *net, bits_word *set)
 {
     for (trans_id t = 0; t < net_trans_count(net); t++)
-        mark(set, net_needs(net, t));
+        marking_add_all(set, net_needs(net, t));
 }
 
 static void mark_terms(struct up_set *r, const struct formula_node *node)
@@ -56,7 +51,7 @@ static void mark_terms(struct up_set *r, const struct formula_node *node)
         const struct formula_term *const term =
             &r->formula->terms.at[node->first + i];
 
-        (term->factor > 0 ? r->wanted : r->unwanted)[term->place] = 1;
+        bits_add(term->factor > 0 ? r->wanted : r->unwanted, term->place);
     }
 }
 
@@ -67,10 +62,10 @@ static void mark_leaf(struct up_set *r, const struct formula_node *node)
         mark_terms(r, node);
         break;
     case FORMULA_FIREABLE:
-        mark(r->wanted, net_needs(r->net, node->trans));
+        marking_add_all(r->wanted, net_needs(r->net, node->trans));
         break;
     case FORMULA_DISABLED:
-        mark(r->unwanted, net_needs(r->net, node->trans));
+        marking_add_all(r->unwanted, net_needs(r->net, node->trans));
         break;
     case FORMULA_LIVE:
         mark_all_inputs(r->net, r->wanted);
@@ -88,15 +83,15 @@ static void mark_leaf(struct up_set *r, const struct formula_node *node)
 
 void up_set_seek(struct up_set *r, const struct formula *formula)
 {
-    const uint32_t n = formula->nodes.len, n_places = net_place_count(r->net);
+    const uint32_t n = formula->nodes.len, n_words = marking_words(r->net);
 
     forget(r);
     r->formula = formula;
     r->cost = mem_zero(n, sizeof *r->cost);
     r->choice = mem_zero(n, sizeof *r->choice);
     r->first_raiser = mem_zero((size_t)n + 1, sizeof *r->first_raiser);
-    r->wanted = mem_zero(n_places, sizeof *r->wanted);
-    r->unwanted = mem_zero(n_places, sizeof *r->unwanted);
+    r->wanted = mem_zero(n_words, sizeof *r->wanted);
+    r->unwanted = mem_zero(n_words, sizeof *r->unwanted);
     for (uint32_t i = 0; i < n; i++) {
         const struct formula_node *const node = &formula->nodes.at[i];
 

@@ -45,8 +45,8 @@ struct up_set {
                          the transition */
     uint32_t *first_raiser; /* by node, and the end */
     net_trans_list raisers; /* of comparisons */
-    uint8_t *wanted;        /* by place: more tokens can make it true */
-    uint8_t *unwanted;      /* by place: fewer tokens can */
+    bits_word *wanted;      /* places: more tokens can make it true */
+    bits_word *unwanted;    /* places: fewer tokens can */
     VEC(struct up_set_candidate) candidates;
     VEC(struct up_set_gap) gaps;
     VEC(uint32_t) stack;
