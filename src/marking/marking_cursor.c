@@ -121,25 +121,15 @@ static void begin_again(struct marking_cursor *const *cursors, uint32_t n)
                               &cursors[i]->waiting[k % MARKING_CURSOR_WAITING]);
 }
 
-static bool is_full(const struct markings *markings, uint32_t store)
-{
-    return store == MARKINGS_ROOTS
-               ? markings_roots_are_full(markings)
-               : shared_keys_are_full(&markings->stores[store]);
-}
-
 void marking_cursor_grow(struct marking_cursor *const *cursors, uint32_t n)
 {
     struct markings *const markings = cursors[0]->markings;
 
     for (uint32_t i = 0; i < MARKINGS_STORES; i++)
-        if (is_full(markings, i)) {
+        if (markings_are_full(markings, i)) {
             struct shared_keys_range *const held = held_in(i, cursors, n);
 
-            if (i == MARKINGS_ROOTS)
-                markings_grow_roots(markings, held, n);
-            else
-                shared_keys_grow(&markings->stores[i], held, n);
+            markings_grow(markings, i, held, n);
             mem_free(held);
         }
     begin_again(cursors, n);
@@ -150,7 +140,7 @@ size_t marking_cursor_growth(const struct marking_cursor *cursor)
     size_t bytes = 0;
 
     for (uint32_t i = 0; i < MARKINGS_STORES; i++)
-        if (is_full(cursor->markings, i))
+        if (markings_are_full(cursor->markings, i))
             bytes += shared_keys_growth(&cursor->markings->stores[i]);
     return bytes;
 }

@@ -141,24 +141,24 @@ static bool sides_have_room(const struct markings *markings)
                                  shared_keys_len(&stores[MARKINGS_RIGHT]));
 }
 
-bool markings_roots_are_full(const struct markings *markings)
+bool markings_are_full(const struct markings *markings, uint32_t store)
 {
-    return shared_keys_are_full(&markings->stores[MARKINGS_ROOTS]) ||
-           !sides_have_room(markings);
+    return shared_keys_are_full(&markings->stores[store]) ||
+           (store == MARKINGS_ROOTS && !sides_have_room(markings));
 }
 
 /* The cut comes first: keys of 32 bits take half of the room. */
-void markings_grow_roots(struct markings *markings,
-                         const struct shared_keys_range *own, uint32_t n)
+void markings_grow(struct markings *markings, uint32_t store,
+                   const struct shared_keys_range *own, uint32_t n)
 {
     struct shared_keys *const stores = markings->stores;
 
-    if (!sides_have_room(markings))
+    if (store == MARKINGS_ROOTS && !sides_have_room(markings))
         shared_keys_cut(&stores[MARKINGS_ROOTS],
                         shared_keys_len(&stores[MARKINGS_LEFT]),
                         shared_keys_len(&stores[MARKINGS_RIGHT]));
-    if (shared_keys_are_full(&stores[MARKINGS_ROOTS]))
-        shared_keys_grow(&stores[MARKINGS_ROOTS], own, n);
+    if (shared_keys_are_full(&stores[store]))
+        shared_keys_grow(&stores[store], own, n);
 }
 
 /* --- the draft ----------------------------------------------------------- */
@@ -244,10 +244,7 @@ static uint32_t grow_for(struct markings *markings, uint32_t store,
     struct shared_keys *const keys = &markings->stores[store];
     bool fresh;
 
-    if (store == MARKINGS_ROOTS)
-        markings_grow_roots(markings, own, 1);
-    else
-        shared_keys_grow(keys, own, 1);
+    markings_grow(markings, store, own, 1);
     shared_keys_begin(keys, look);
     return shared_keys_intern(keys, look, own, &fresh);
 }

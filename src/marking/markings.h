@@ -93,12 +93,12 @@ bool markings_less(const struct markings *markings, uint32_t a, uint32_t b);
  * numbers are 0, 1, ... in the old order. */
 void markings_keep(struct markings *markings, const uint32_t *kept);
 
-/* Are the roots full, or have their sides more values than they have room for?
- * Then several threads must let markings_grow_roots() make room; own are the
- * ranges of all n threads. */
-bool markings_roots_are_full(const struct markings *markings);
-void markings_grow_roots(struct markings *markings,
-                         const struct shared_keys_range *own, uint32_t n);
+/* Is a store full, or have the sides more values than the roots have room for?
+ * Then several threads must let markings_grow() make room; own are the ranges
+ * of all n threads. */
+bool markings_are_full(const struct markings *markings, uint32_t store);
+void markings_grow(struct markings *markings, uint32_t store,
+                   const struct shared_keys_range *own, uint32_t n);
 
 /* Bytes that grow with the markings. */
 size_t markings_bytes(const struct markings *markings);
