@@ -17,6 +17,7 @@ enum {
 struct layers {
     const struct net *net;
     struct marking_goals *goals;
+    const struct engine_race_hooks *race; /* NULL: none */
     struct enabled_set *at;
     uint64_t (*work)(void *self);
     void *self;
@@ -342,14 +343,14 @@ static void init_layers(struct layers *layers, struct marking_goals *goals,
 {
     const struct engine_race_hooks *const race = goals->watch->limits->race;
     const uint32_t most = race ? race->most_threads : n_threads;
-    const struct net *const net = goals->problem->net;
     const uint32_t piece = goals->problem->test.piece;
 
-    layers->net = net;
+    layers->net = goals->problem->net;
     layers->piece = piece ? piece : PIECE;
     layers->alone = piece ? 0 : ALONE;
     layers->goals = goals;
-    markings_init(&layers->markings, net, goals->problem->exclusive);
+    layers->race = race;
+    markings_init(&layers->markings, layers->net, goals->problem->exclusive);
     layers->workers = mem_alloc(most, sizeof *layers->workers);
     layers->cursors = mem_alloc(most, sizeof *layers->cursors);
     while (layers->n_workers < (race ? 1 : most))
@@ -378,8 +379,7 @@ static void finish_layers(struct layers *layers)
 /* In a race: the threads that others do not need. */
 static void take_threads(struct layers *layers)
 {
-    const struct engine_race_hooks *const race =
-        layers->goals->watch->limits->race;
+    const struct engine_race_hooks *const race = layers->race;
     uint32_t n;
 
     if (!race || (layers->goals->watch->work < ALONE_WORK &&
@@ -412,13 +412,12 @@ static void explore_layer(struct layers *layers)
 size_t layers_run(struct marking_goals *goals, struct enabled_set *at,
                   uint32_t n_threads, uint64_t (*work)(void *self), void *self)
 {
-    const struct engine_race_hooks *const race = goals->watch->limits->race;
     struct layers layers = {.at = at, .work = work, .self = self};
     size_t bytes;
 
     init_layers(&layers, goals, n_threads);
-    if (race)
-        race->expect_threads(race->self);
+    if (layers.race)
+        layers.race->expect_threads(layers.race->self);
     crew_init(&layers.crew, layers.n_workers - 1, work_beside, &layers);
     for (begin_layer(&layers);
          layers.starts.at[layers.starts.len - 1] < layers.end && !layers.over;

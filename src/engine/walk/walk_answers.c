@@ -11,8 +11,8 @@ void walk_answers_init(struct walk_answers *answers,
                        struct token_game *game, struct watch *watch,
                        struct answer *answer)
 {
-    *answers = (struct walk_answers){
-        .question = question, .answer = answer, .watch = watch, .game = game};
+    *answers =
+        (struct walk_answers){.answer = answer, .watch = watch, .game = game};
     game_goals_init(&answers->goals, game, question->goals, question->n_goals);
 }
 
@@ -74,7 +74,7 @@ void walk_answers_settle(struct walk_answers *answers)
 /* The sum is larger than before; sure if it cannot be larger. */
 static void take_value(struct walk_answers *answers, uint32_t g)
 {
-    const struct goal *const goal = &answers->question->goals[g];
+    const struct goal *const goal = &answers->goals.goals[g];
     struct answer_finding *const finding = &answers->answer->findings[g];
     const int64_t sum = game_goals_raise(&answers->goals, g);
 
@@ -89,7 +89,7 @@ static void take_value(struct walk_answers *answers, uint32_t g)
 
 static void answer_yes(struct walk_answers *answers, uint32_t g)
 {
-    const struct goal *const goal = &answers->question->goals[g];
+    const struct goal *const goal = &answers->goals.goals[g];
     witness_run *const run = &answers->answer->findings[g].run;
 
     take_run(answers, goal, run);
@@ -109,7 +109,7 @@ void walk_answers_unsafe(struct walk_answers *answers, trans_id t, place_id p)
  * second token must be found out before it is an answer. */
 static void take_transition(struct walk_answers *answers, uint32_t g)
 {
-    const trans_id t = answers->question->goals[g].trans;
+    const trans_id t = answers->goals.goals[g].trans;
     const place_id p =
         marking_unsafe(answers->game->net, answers->game->marked, t);
 
@@ -126,7 +126,7 @@ void walk_answers_take(struct walk_answers *answers)
     game_goals_update(&answers->goals);
     while (!answers->finished && !watch_work(answers->watch, 0) &&
            (g = game_goals_next(&answers->goals)) < answers->goals.n_goals) {
-        const struct goal *const goal = &answers->question->goals[g];
+        const struct goal *const goal = &answers->goals.goals[g];
 
         if (watch_closed(answers->watch, g))
             game_goals_close(&answers->goals, g);

@@ -10,7 +10,6 @@
 enum { WALK_ANSWERS_ARC_COST = 4 };
 
 struct walk_answers {
-    const struct engine_question *question;
     struct answer *answer;
     struct watch *watch;
     struct token_game *game;
