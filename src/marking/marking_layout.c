@@ -10,9 +10,9 @@ enum { SHORT = 16 };
 
 static int by_word(const void *a, const void *b)
 {
-    const struct marking_layout_flips *const flips = a, *const y = b;
+    const struct marking_layout_flips *const x = a, *const y = b;
 
-    return (flips->word > y->word) - (flips->word < y->word);
+    return (x->word > y->word) - (x->word < y->word);
 }
 
 /* Most lists are short. */

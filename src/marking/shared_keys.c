@@ -166,9 +166,9 @@ bool shared_keys_are_full(const struct shared_keys *keys)
 
 static int by_first(const void *a, const void *b)
 {
-    const struct shared_keys_range *const range = a, *const y = b;
+    const struct shared_keys_range *const x = a, *const y = b;
 
-    return (range->next > y->next) - (range->next < y->next);
+    return (x->next > y->next) - (x->next < y->next);
 }
 
 /* Those that are not empty, in increasing order. */

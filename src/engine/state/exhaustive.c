@@ -19,7 +19,8 @@ struct exhaustive {
     uint32_t max_depth;  /* that of the watch */
     uint32_t n_tokens;   /* of the current marking, on places of the input */
     uint32_t *gains;     /* by transition: the tokens that it adds there, as a
-                            difference of unsigned numbers */
+                            difference of unsigned numbers; to count tokens
+                            at each marking takes up to 6 % more */
     bool too_deep;       /* a marking beyond max_depth was left out */
     bool has_components; /* until the questions about what stays possible have
                             answers; a sign for each transition of the input

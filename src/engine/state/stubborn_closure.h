@@ -51,8 +51,8 @@ struct stubborn_closure {
                                               consumers are members */
     struct stamp counted;                  /* places that have a count */
     struct stubborn_closure_count *counts; /* by such a place */
-    uint32_t *n_producers;                 /* by place */
-    uint64_t n_runs, n_members;            /* of all closures */
+    uint32_t *n_producers;      /* by place: 1 % faster than the net */
+    uint64_t n_runs, n_members; /* of all closures */
 };
 
 /* Both outlive the struct; `at` counts enabled producers. */

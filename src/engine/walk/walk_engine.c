@@ -417,7 +417,6 @@ static void answer_by_walks(const struct engine_problem *problem,
     init(&walk, problem, limits, answer);
     if (problem->question.n_goals)
         run_walks(&walk);
-    answer->stats.at[WALK_firings] = walk.n_fired;
     finish(&walk);
 }
 
