@@ -27,3 +27,8 @@ void cadical_without(CCaDiCaL *solver, const char *const *options)
     for (; *options; options++)
         ccadical_set_option(solver, *options, 0);
 }
+
+enum cadical_verdict cadical_solve(CCaDiCaL *solver)
+{
+    return (enum cadical_verdict)ccadical_solve(solver);
+}

@@ -6,8 +6,8 @@
 
 #include <ccadical.h>
 
-/* 0 is none of them: it gave up. */
-enum { CADICAL_SATISFIABLE = 10, CADICAL_UNSATISFIABLE = 20 };
+/* Is there a solution?  The numbers are those of ccadical_solve(). */
+enum cadical_verdict { CADICAL_UNKNOWN, CADICAL_YES = 10, CADICAL_NO = 20 };
 
 /* For ccadical_set_learn(): conflicts that teach a longer clause are not seen.
  * CaDiCaL has a buffer for one of this length. */
@@ -19,5 +19,7 @@ void cadical_destroy(CCaDiCaL *solver, struct mem_guard *guard);
 
 /* Switches off these options, which NULL ends. */
 void cadical_without(CCaDiCaL *solver, const char *const *options);
+
+enum cadical_verdict cadical_solve(CCaDiCaL *solver);
 
 #endif

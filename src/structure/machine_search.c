@@ -236,7 +236,7 @@ static bool solve_clauses(struct machine_search *x, uint64_t most)
             return false;
         x->work += SOLUTION_WORK + (uint64_t)x->n_vars;
         ccadical_limit(x->solver, "conflicts", MOST_CONFLICTS);
-        if (ccadical_solve(x->solver) != CADICAL_SATISFIABLE)
+        if (cadical_solve(x->solver) != CADICAL_YES)
             return false;
         if (!open_members(x, round % ROUNDS_FOR_ALL == 0, chain, most))
             return true;

@@ -85,7 +85,7 @@ static void the_cubes_are_the_answers(void **state)
         int cube[4];
 
         scene_init(&scene, net_line, questions[i]);
-        while (skeleton_next(&scene.skeleton) == SKELETON_CUBE) {
+        while (skeleton_next(&scene.skeleton) == CADICAL_YES) {
             assert_int_equal(scene.skeleton.comparisons.len, 0);
             for (bits_word m = 0; m < 16; m++)
                 if (agrees(&scene.skeleton, m)) {
@@ -111,18 +111,18 @@ static void a_cube_is_excluded_up_to_its_level(void **state)
     (void)state;
     scene_init(&scene, net_line, "EF p = 1");
     skeleton_exclude_to(&scene.skeleton, 2, &p, 1);
-    assert_int_equal(skeleton_next(&scene.skeleton), SKELETON_CUBE);
+    assert_int_equal(skeleton_next(&scene.skeleton), CADICAL_YES);
     for (uint32_t level = 1; level <= 3; level++) {
         scene.skeleton.level = level;
         assert_int_equal(skeleton_next(&scene.skeleton),
-                         level <= 2 ? SKELETON_NONE : SKELETON_CUBE);
+                         level <= 2 ? CADICAL_NO : CADICAL_YES);
     }
     scene.skeleton.level = 2;
-    assert_int_equal(skeleton_next(&scene.skeleton), SKELETON_NONE);
+    assert_int_equal(skeleton_next(&scene.skeleton), CADICAL_NO);
     scene.skeleton.level = 0; /* as at first */
-    assert_int_equal(skeleton_next(&scene.skeleton), SKELETON_CUBE);
+    assert_int_equal(skeleton_next(&scene.skeleton), CADICAL_YES);
     skeleton_exclude_to(&scene.skeleton, 0, &p, 1);
-    assert_int_equal(skeleton_next(&scene.skeleton), SKELETON_NONE);
+    assert_int_equal(skeleton_next(&scene.skeleton), CADICAL_NO);
     scene_finish(&scene);
 }
 
@@ -134,12 +134,12 @@ static void some_place_of_a_trap_is_marked(void **state)
     (void)state;
     scene_init(&scene, net_line, "EF p = 0");
     skeleton_demand(&scene.skeleton, (struct net_place_span){pair, 2});
-    assert_int_equal(skeleton_next(&scene.skeleton), SKELETON_CUBE);
+    assert_int_equal(skeleton_next(&scene.skeleton), CADICAL_YES);
     assert_true(skeleton_marked(&scene.skeleton, 1));
     scene_finish(&scene);
     scene_init(&scene, net_line, "EF p = 0 and q = 0");
     skeleton_demand(&scene.skeleton, (struct net_place_span){pair, 2});
-    assert_int_equal(skeleton_next(&scene.skeleton), SKELETON_NONE);
+    assert_int_equal(skeleton_next(&scene.skeleton), CADICAL_NO);
     scene_finish(&scene);
 }
 
@@ -153,13 +153,13 @@ static void comparisons_are_settled(void **state)
 
     (void)state;
     scene_init(&scene, net_line, "EF 2*p + q + s >= 3 and r = 0");
-    assert_int_equal(skeleton_next(&scene.skeleton), SKELETON_CUBE);
+    assert_int_equal(skeleton_next(&scene.skeleton), CADICAL_YES);
     while (!skeleton_settle(&scene.skeleton, &why)) {
         assert_int_equal(why.comparisons.len, 1);
         skeleton_exclude(&scene.skeleton, &why);
         farkas_clear(&why);
         n_excluded++;
-        assert_int_equal(skeleton_next(&scene.skeleton), SKELETON_CUBE);
+        assert_int_equal(skeleton_next(&scene.skeleton), CADICAL_YES);
     }
     for (bits_word m = 0; m < 16; m++)
         if (agrees(&scene.skeleton, m)) {
@@ -178,8 +178,8 @@ static void a_cube_of_places_has_a_solution_or_none(void **state)
 
     (void)state;
     scene_init(&scene, net_line, "EF p >= 1 and not (p >= 1 and q >= 1)");
-    assert_int_equal(skeleton_has(&scene.skeleton, none, 2), SKELETON_NONE);
-    assert_int_equal(skeleton_has(&scene.skeleton, some, 3), SKELETON_CUBE);
+    assert_int_equal(skeleton_has(&scene.skeleton, none, 2), CADICAL_NO);
+    assert_int_equal(skeleton_has(&scene.skeleton, some, 3), CADICAL_YES);
     assert_true(skeleton_marked(&scene.skeleton, 3));
     scene_finish(&scene);
 }
@@ -194,7 +194,7 @@ static void an_interruption_leaves_it_open(void **state)
     scene.limits.terminate = support_flag;
     scene.limits.terminate_data = &yes;
     assert_true(watch_look(&scene.watch));
-    assert_int_equal(skeleton_next(&scene.skeleton), SKELETON_UNKNOWN);
+    assert_int_equal(skeleton_next(&scene.skeleton), CADICAL_UNKNOWN);
     scene_finish(&scene);
 }
 

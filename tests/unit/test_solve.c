@@ -96,7 +96,7 @@ static bool compare(struct prefix_fixture *g, es_event_list *open)
     ids_sort(open->at, open->len);
     expected = by_brute_force(g->es, open);
     assert_int_equal(solve_prefix(g->es, &deadlock, &watch, &found),
-                     expected ? ENCODER_YES : ENCODER_NO);
+                     expected ? CADICAL_YES : CADICAL_NO);
     if (expected)
         replay(g->es, &found);
     else
@@ -196,7 +196,7 @@ static void unknown_when_the_watch_ends_the_search(void **state)
             (void)prefix_fixture_open(&g, i); /* idle events are cutoffs */
     watch_init(&watch, &limits, &stats);
     assert_int_equal(solve_prefix(g.es, &deadlock, &watch, &found),
-                     ENCODER_UNKNOWN);
+                     CADICAL_UNKNOWN);
     assert_int_equal(found.len, 0);
     assert_int_equal(watch.reason, STOP_INTERRUPTED);
     prefix_fixture_finish(&g);

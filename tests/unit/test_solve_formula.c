@@ -162,7 +162,7 @@ static void compare(struct sample *s, const struct condition *condition,
     for (uint32_t i = 0; i < s->n_markings; i++)
         expected |= condition_holds(condition, marking(s, i)) != always;
     assert_int_equal(solve_formula_ask(&s->solver, formula, &found),
-                     expected ? ENCODER_YES : ENCODER_NO);
+                     expected ? CADICAL_YES : CADICAL_NO);
     if (expected) {
         bits_word *const m = replay(s, &found);
 
@@ -196,7 +196,7 @@ static void compare_bound(struct sample *s, const struct condition *sum,
             largest = condition_value(sum, marking(s, i));
     formula_view(&view, goals.at[0].formula, largest - constant);
     assert_int_equal(solve_formula_ask(&s->solver, &view.formula, &found),
-                     ENCODER_YES);
+                     CADICAL_YES);
     m = replay(s, &found);
     value = solve_formula_value(&s->solver, goals.at[0].formula, &found);
     assert_true(value + constant == largest);
@@ -206,7 +206,7 @@ static void compare_bound(struct sample *s, const struct condition *sum,
     vec_clear(&found);
     formula_view(&view, goals.at[0].formula, largest - constant + 1);
     assert_int_equal(solve_formula_ask(&s->solver, &view.formula, &found),
-                     ENCODER_NO);
+                     CADICAL_NO);
     assert_int_equal(found.len, 0);
     counts->bounds++;
     vec_free(&found);
@@ -249,7 +249,7 @@ static void compare_only(struct sample *s, trans_id t, struct counts *counts)
     for (uint32_t i = 0; i < s->n_markings; i++)
         expected |= enables_only(net, marking(s, i), t);
     assert_int_equal(solve_formula_ask(&s->solver, formula, &found),
-                     expected ? ENCODER_YES : ENCODER_NO);
+                     expected ? CADICAL_YES : CADICAL_NO);
     if (expected) {
         bits_word *const m = replay(s, &found);
 
@@ -343,12 +343,12 @@ static void unknown_when_the_watch_ends_the_search(void **state)
     assert_non_null(formula);
     watch_init(&watch, &limits, &stats);
     solve_formula_init(&solver, g.es, net, &watch);
-    assert_int_equal(solve_formula_ask(&solver, formula, &found), ENCODER_YES);
+    assert_int_equal(solve_formula_ask(&solver, formula, &found), CADICAL_YES);
     vec_clear(&found);
     interrupted = 1;
     assert_true(watch_look(&watch));
     assert_int_equal(solve_formula_ask(&solver, formula, &found),
-                     ENCODER_UNKNOWN);
+                     CADICAL_UNKNOWN);
     assert_int_equal(found.len, 0);
     vec_free(&found);
     solve_formula_finish(&solver);

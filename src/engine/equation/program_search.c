@@ -136,11 +136,11 @@ static bool refute(struct equation_run *run, struct equation_run_question *open,
 
     *last = STATE_EQUATION_UNKNOWN;
     for (;;) {
-        const enum skeleton_verdict verdict =
-            cubes->is_cut ? SKELETON_CUBE : skeleton_next(s);
+        const enum cadical_verdict verdict =
+            cubes->is_cut ? CADICAL_YES : skeleton_next(s);
 
-        if (verdict != SKELETON_CUBE)
-            return verdict == SKELETON_NONE && run->watch.reason == STOP_DONE;
+        if (verdict != CADICAL_YES)
+            return verdict == CADICAL_NO && run->watch.reason == STOP_DONE;
         *last = cubes->is_cut ? state_equation_go_on(r, s)
                               : state_equation_try(r, s);
         cubes->is_cut = *last == STATE_EQUATION_UNKNOWN;

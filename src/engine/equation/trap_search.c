@@ -221,22 +221,22 @@ static bool exclude(struct trap_search *search,
     return exclude_pairs(search, open);
 }
 
-static enum skeleton_verdict seek_cube(struct trap_search *search,
-                                       struct equation_run_question *open,
-                                       uint64_t most)
+static enum cadical_verdict seek_cube(struct trap_search *search,
+                                      struct equation_run_question *open,
+                                      uint64_t most)
 {
     const struct equation_run *const run = search->run;
     const uint64_t cost = COST_OF_TRAP * (equation_run_size(run->problem->net) +
                                           run->exclusive.places.len);
     struct watch *const watch = &search->run->watch;
-    enum skeleton_verdict verdict;
+    enum cadical_verdict verdict;
 
-    while ((verdict = skeleton_next(&search->skeleton)) == SKELETON_CUBE &&
+    while ((verdict = skeleton_next(&search->skeleton)) == CADICAL_YES &&
            exclude(search, open))
         if (watch_work(watch, cost + COST_OF_LITERAL *
                                          (uint64_t)run->always.places.len) ||
             watch->work > most)
-            return SKELETON_UNKNOWN;
+            return CADICAL_UNKNOWN;
     return verdict;
 }
 
@@ -279,16 +279,16 @@ void trap_search_turn(struct equation_run *run,
     }
     tell(open->marked, open);
     switch (seek_cube(open->marked, open, most)) {
-    case SKELETON_NONE:
+    case CADICAL_NO:
         if (run->watch.reason == STOP_DONE) {
             equation_run_answer(run, open->g, VERDICT_NO);
             derive_from_traps(run, open);
         }
         break;
-    case SKELETON_CUBE:
+    case CADICAL_YES:
         open->no_more_traps = true;
         break;
-    case SKELETON_UNKNOWN:
+    case CADICAL_UNKNOWN:
         break;
     }
 }

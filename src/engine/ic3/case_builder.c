@@ -125,9 +125,9 @@ static void put_premises(const struct case_builder *d, bool compares,
 }
 
 /* Refutes the question. */
-static enum skeleton_verdict refute_question(struct case_builder *d)
+static enum cadical_verdict refute_question(struct case_builder *d)
 {
-    enum skeleton_verdict verdict;
+    enum cadical_verdict verdict;
     struct skeleton s;
 
     skeleton_init(&s, d->net, d->goal, d->watch, &d->cases.log);
@@ -140,16 +140,16 @@ static enum skeleton_verdict refute_question(struct case_builder *d)
 }
 
 /* Refutes the entries that are hard. */
-static enum skeleton_verdict refute_entries(struct case_builder *d)
+static enum cadical_verdict refute_entries(struct case_builder *d)
 {
     const struct goal any = {.kind = GOAL_MARKING, .trans = TRANS_NONE};
-    enum skeleton_verdict verdict = SKELETON_NONE;
+    enum cadical_verdict verdict = CADICAL_NO;
     uint32_t from = 0;
     struct skeleton s;
 
     skeleton_init(&s, d->net, &any, d->watch, &d->lemmas.log);
     put_premises(d, false, skeleton_put, &s);
-    for (uint32_t i = 0; i < d->hard.len && verdict == SKELETON_NONE; i++) {
+    for (uint32_t i = 0; i < d->hard.len && verdict == CADICAL_NO; i++) {
         if (d->hard.at[i])
             continue;
         verdict = skeleton_has(&s, d->hard.at + from, i - from);
@@ -162,9 +162,9 @@ static enum skeleton_verdict refute_entries(struct case_builder *d)
 /* Again with more room until what is learnt fits. */
 static enum case_builder_verdict
 learn(struct case_builder *d, struct skeleton_log *log,
-      enum skeleton_verdict (*refute)(struct case_builder *d))
+      enum cadical_verdict (*refute)(struct case_builder *d))
 {
-    enum skeleton_verdict verdict = SKELETON_UNKNOWN;
+    enum cadical_verdict verdict = CADICAL_UNKNOWN;
 
     do {
         log->room =
@@ -177,9 +177,9 @@ learn(struct case_builder *d, struct skeleton_log *log,
         if (d->watch->reason != STOP_DONE)
             return CASE_BUILDER_STOPPED;
     } while (log->full && log->room < d->largest);
-    return log->full                  ? CASE_BUILDER_TOO_LARGE
-           : verdict == SKELETON_NONE ? CASE_BUILDER_DONE
-                                      : CASE_BUILDER_FAILED;
+    return log->full               ? CASE_BUILDER_TOO_LARGE
+           : verdict == CADICAL_NO ? CASE_BUILDER_DONE
+                                   : CASE_BUILDER_FAILED;
 }
 
 /* --- what follows from what ----------------------------------------------- */

@@ -1,7 +1,6 @@
 #include "engine/ic3/frames.h"
 
 #include "base/mem.h"
-#include "structure/cadical.h"
 
 #include <stdlib.h>
 
@@ -194,22 +193,17 @@ void frames_exclude(struct frames *frames, const int *cube, uint32_t n,
 
 /* --- questions ------------------------------------------------------------ */
 
-enum frames_verdict frames_have(struct frames *frames, uint32_t level,
-                                const int *cube, uint32_t n)
+enum cadical_verdict frames_have(struct frames *frames, uint32_t level,
+                                 const int *cube, uint32_t n)
 {
-    int status;
-
     ASSERT(level > 0 && level <= frames->last);
     if (watch_work(frames->watch, SOLVE_COST))
-        return FRAMES_UNKNOWN;
+        return CADICAL_UNKNOWN;
     frames->figures[IC3_frame_calls]++;
     ccadical_assume(frames->solver, frame_var(frames, level));
     for (uint32_t i = 0; i < n; i++)
         ccadical_assume(frames->solver, cube[i]);
-    status = ccadical_solve(frames->solver);
-    return status == CADICAL_SATISFIABLE     ? FRAMES_SOME
-           : status == CADICAL_UNSATISFIABLE ? FRAMES_NONE
-                                             : FRAMES_UNKNOWN;
+    return cadical_solve(frames->solver);
 }
 
 uint32_t frames_activity(const struct frames *frames, int literal)

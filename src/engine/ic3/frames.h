@@ -18,6 +18,7 @@
 
 #include "base/pool.h"
 #include "engine/watch.h"
+#include "structure/cadical.h"
 
 /* The figures of a search. */
 #define IC3_FIGURES(X)                                                         \
@@ -33,8 +34,6 @@ enum {
 
 typedef VEC(int) frames_cube;
 
-enum frames_verdict { FRAMES_NONE, FRAMES_SOME, FRAMES_UNKNOWN };
-
 struct frames_excluded {
     uint32_t from, len; /* in literals: increasing */
     uint32_t level;     /* 0: another cube contains this one */
@@ -44,7 +43,7 @@ struct frames {
     const struct net *net;
     struct watch *watch;
     uint64_t *figures; /* of IC3_FIGURES, which grow */
-    void *solver;      /* of CaDiCaL */
+    CCaDiCaL *solver;
     struct mem_guard guard;
     size_t noted;         /* bytes that CaDiCaL holds */
     uint32_t last;        /* the last frame: at least 1 */
@@ -93,13 +92,13 @@ void frames_exclude(struct frames *frames, const int *cube, uint32_t n,
                     uint32_t level);
 
 /* Has frame `level`, from 1 on, a marking of the cube? */
-enum frames_verdict frames_have(struct frames *frames, uint32_t level,
-                                const int *cube, uint32_t n);
+enum cadical_verdict frames_have(struct frames *frames, uint32_t level,
+                                 const int *cube, uint32_t n);
 
 /* How many cubes with the literal have been excluded. */
 uint32_t frames_activity(const struct frames *frames, int literal);
 
-/* After FRAMES_NONE: does the refutation need this literal of the cube? */
+/* After CADICAL_NO: does the refutation need this literal of the cube? */
 bool frames_used(const struct frames *frames, int literal);
 
 #endif

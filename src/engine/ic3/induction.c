@@ -118,7 +118,7 @@ static bool shrink(struct induction *induction, frames_cube *cube,
     sort_by_activity(induction, cube);
     while (n_tried < cube->len && cube->len > 1 && n_failures < MOST_FAILURES) {
         const uint32_t without = cube->len - 1 - n_tried;
-        enum frames_verdict verdict = FRAMES_SOME;
+        enum cadical_verdict verdict = CADICAL_YES;
 
         vec_clear(&induction->part);
         for (uint32_t i = 0; i < cube->len; i++)
@@ -131,9 +131,9 @@ static bool shrink(struct induction *induction, frames_cube *cube,
         verdict =
             predecessors_find(&induction->predecessors, induction->part.at,
                               induction->part.len, level);
-        if (verdict == FRAMES_UNKNOWN || is_over(induction))
+        if (verdict == CADICAL_UNKNOWN || is_over(induction))
             return false;
-        if (verdict == FRAMES_SOME) {
+        if (verdict == CADICAL_YES) {
             n_failures++;
         } else {
             take_part(induction, cube);
@@ -160,12 +160,12 @@ static bool exclude_part(struct induction *induction, frames_cube *cube,
     if (!shrink(induction, cube, *level - 1))
         return false;
     while (*level < induction->frames.last) {
-        const enum frames_verdict verdict = predecessors_find(
+        const enum cadical_verdict verdict = predecessors_find(
             &induction->predecessors, cube->at, cube->len, *level);
 
-        if (verdict == FRAMES_UNKNOWN || is_over(induction))
+        if (verdict == CADICAL_UNKNOWN || is_over(induction))
             return false;
-        if (verdict == FRAMES_SOME)
+        if (verdict == CADICAL_YES)
             break;
         take_part(induction, cube);
         ++*level;
@@ -236,7 +236,7 @@ static enum induction_verdict meet(struct induction *induction, uint32_t level,
                                    uint32_t obligation)
 {
     const struct obligation o = induction->obligations.at[obligation];
-    enum frames_verdict verdict;
+    enum cadical_verdict verdict;
 
     vec_clear(&induction->cube);
     vec_append_n(&induction->cube, induction->literals.at + o.from, o.len);
@@ -247,11 +247,11 @@ static enum induction_verdict meet(struct induction *induction, uint32_t level,
     }
     verdict = frames_have(&induction->frames, level, induction->cube.at,
                           induction->cube.len);
-    if (verdict == FRAMES_SOME) {
+    if (verdict == CADICAL_YES) {
         verdict =
             predecessors_find(&induction->predecessors, induction->cube.at,
                               induction->cube.len, level - 1);
-        if (verdict == FRAMES_SOME) {
+        if (verdict == CADICAL_YES) {
             enqueue(induction, level, obligation);
             obligation =
                 add_obligation(induction, &induction->predecessors.before,
@@ -260,13 +260,13 @@ static enum induction_verdict meet(struct induction *induction, uint32_t level,
             enqueue(induction, level > 1 ? level - 1 : 1, obligation);
             return INDUCTION_NEVER;
         }
-        if (verdict == FRAMES_NONE) {
+        if (verdict == CADICAL_NO) {
             take_part(induction, &induction->cube);
             if (!exclude_part(induction, &induction->cube, &level))
                 return INDUCTION_OPEN;
         }
     }
-    if (verdict == FRAMES_UNKNOWN)
+    if (verdict == CADICAL_UNKNOWN)
         return INDUCTION_OPEN;
     if (level < induction->frames.last)
         enqueue(induction, level + 1, obligation);
@@ -311,7 +311,7 @@ static bool move_on(struct induction *induction, uint32_t level, bool *left)
     for (uint32_t i = 0; i < list.len; i++) {
         const uint32_t id = f->lists.words.at[list.at + i];
         const struct frames_excluded e = f->excluded.at[id];
-        enum frames_verdict verdict;
+        enum cadical_verdict verdict;
 
         if (e.level != level)
             continue;
@@ -320,9 +320,9 @@ static bool move_on(struct induction *induction, uint32_t level, bool *left)
         verdict =
             predecessors_find(&induction->predecessors, induction->cube.at,
                               induction->cube.len, level);
-        if (verdict == FRAMES_UNKNOWN || is_over(induction))
+        if (verdict == CADICAL_UNKNOWN || is_over(induction))
             return false;
-        if (verdict == FRAMES_NONE) {
+        if (verdict == CADICAL_NO) {
             take_part(induction, &induction->cube);
             exclude(induction, &induction->cube, level + 1);
         } else {
@@ -386,14 +386,14 @@ static enum induction_verdict seek(struct induction *induction)
     induction->skeleton->level = induction->frames.last;
     while (verdict == INDUCTION_NEVER && !is_over(induction)) {
         switch (skeleton_next(induction->skeleton)) {
-        case SKELETON_UNKNOWN:
+        case CADICAL_UNKNOWN:
             verdict = INDUCTION_OPEN;
             break;
-        case SKELETON_NONE:
+        case CADICAL_NO:
             if (rise(induction) == INDUCTION_NEVER)
                 return INDUCTION_NEVER;
             break;
-        case SKELETON_CUBE:
+        case CADICAL_YES:
             if (skeleton_settle(induction->skeleton, &why))
                 verdict = meet_all(induction);
             else

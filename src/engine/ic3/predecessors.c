@@ -189,14 +189,14 @@ static void keep_used(struct predecessors *predecessors, trans_id t,
 /* --- one transition ------------------------------------------------------- */
 
 /* The initial marking is the only one of frame 0. */
-static enum frames_verdict ask_initial(struct predecessors *predecessors,
-                                       uint32_t n_own)
+static enum cadical_verdict ask_initial(struct predecessors *predecessors,
+                                        uint32_t n_own)
 {
     int found =
         frames_first_false(predecessors->net, predecessors->before.at, n_own);
 
     if (found)
-        return FRAMES_NONE;
+        return CADICAL_NO;
     for (uint32_t i = n_own; i < predecessors->before.len; i++) {
         const int literal = predecessors->before.at[i];
 
@@ -206,58 +206,58 @@ static enum frames_verdict ask_initial(struct predecessors *predecessors,
             found = literal;
     }
     if (!found)
-        return FRAMES_SOME;
+        return CADICAL_YES;
     choose(predecessors, frames_place(found));
-    return FRAMES_NONE;
+    return CADICAL_NO;
 }
 
 /* Does t lead into the cube?  If not, chooses what shows it. */
-static enum frames_verdict ask(struct predecessors *predecessors,
-                               const int *cube, uint32_t n, trans_id t,
-                               uint32_t level)
+static enum cadical_verdict ask(struct predecessors *predecessors,
+                                const int *cube, uint32_t n, trans_id t,
+                                uint32_t level)
 {
     const int clash = find_clash(predecessors, t);
-    enum frames_verdict verdict;
+    enum cadical_verdict verdict;
     uint32_t n_own;
 
     if (clash) {
         choose(predecessors, frames_place(clash));
-        return FRAMES_NONE;
+        return CADICAL_NO;
     }
     if (level && is_known(predecessors, t, level))
-        return FRAMES_NONE;
+        return CADICAL_NO;
     n_own = put_before(predecessors, cube, n, t);
     if (!level)
         return ask_initial(predecessors, n_own);
     verdict = frames_have(predecessors->frames, level, predecessors->before.at,
                           predecessors->before.len);
-    if (verdict == FRAMES_NONE)
+    if (verdict == CADICAL_NO)
         keep_used(predecessors, t, level, n_own);
     return verdict;
 }
 
 /* --- all transitions ------------------------------------------------------ */
 
-static enum frames_verdict ask_all(struct predecessors *predecessors,
-                                   const int *cube, uint32_t n,
-                                   struct net_trans_span all, uint32_t level)
+static enum cadical_verdict ask_all(struct predecessors *predecessors,
+                                    const int *cube, uint32_t n,
+                                    struct net_trans_span all, uint32_t level)
 {
     if (watch_work(predecessors->frames->watch, LOOK_COST * (uint64_t)all.len))
-        return FRAMES_UNKNOWN;
+        return CADICAL_UNKNOWN;
     for (uint32_t i = 0; i < all.len; i++) {
         const trans_id t = all.at[i];
-        enum frames_verdict verdict;
+        enum cadical_verdict verdict;
 
         if (predecessors->asked[t] == predecessors->search)
             continue;
         predecessors->asked[t] = predecessors->search;
         verdict = ask(predecessors, cube, n, t, level);
-        if (verdict != FRAMES_NONE) {
+        if (verdict != CADICAL_NO) {
             predecessors->trans = t;
             return verdict;
         }
     }
-    return FRAMES_NONE;
+    return CADICAL_NO;
 }
 
 static void take_cube(struct predecessors *predecessors, const int *cube,
@@ -276,19 +276,19 @@ static void leave_cube(struct predecessors *predecessors, const int *cube,
         predecessors->is_chosen[frames_place(predecessors->part.at[i])] = false;
 }
 
-enum frames_verdict predecessors_find(struct predecessors *predecessors,
-                                      const int *cube, uint32_t n,
-                                      uint32_t level)
+enum cadical_verdict predecessors_find(struct predecessors *predecessors,
+                                       const int *cube, uint32_t n,
+                                       uint32_t level)
 {
     const int first = frames_first_false(predecessors->net, cube, n);
-    enum frames_verdict verdict = FRAMES_NONE;
+    enum cadical_verdict verdict = CADICAL_NO;
 
     ASSERT(first);
     predecessors->search++;
     vec_clear(&predecessors->part);
     take_cube(predecessors, cube, n);
     choose(predecessors, frames_place(first));
-    for (uint32_t i = 0; i < predecessors->part.len && verdict == FRAMES_NONE;
+    for (uint32_t i = 0; i < predecessors->part.len && verdict == CADICAL_NO;
          i++) {
         const place_id p = frames_place(predecessors->part.at[i]);
 

@@ -41,9 +41,9 @@ struct predecessors {
     struct predecessors_core *cores; /* two a transition, the newest first */
     frames_cube core_literals;
     /* Results: */
-    frames_cube part; /* FRAMES_NONE: this part of the cube is not entered, and
-                         the initial marking is not in it */
-    frames_cube before; /* FRAMES_SOME: the predecessors by trans */
+    frames_cube part;   /* CADICAL_NO: this part of the cube is not entered, and
+                           the initial marking is not in it */
+    frames_cube before; /* CADICAL_YES: the predecessors by trans */
     trans_id trans;
 };
 
@@ -54,8 +54,8 @@ void predecessors_finish(struct predecessors *predecessors);
 
 /* Seeks markings of frame `level`, 0 or more.  The initial marking must not be
  * in the cube. */
-enum frames_verdict predecessors_find(struct predecessors *predecessors,
-                                      const int *cube, uint32_t n,
-                                      uint32_t level);
+enum cadical_verdict predecessors_find(struct predecessors *predecessors,
+                                       const int *cube, uint32_t n,
+                                       uint32_t level);
 
 #endif

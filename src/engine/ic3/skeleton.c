@@ -2,7 +2,6 @@
 
 #include "base/mem.h"
 #include "proof/goal_clauses.h"
-#include "structure/cadical.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -308,36 +307,31 @@ static int level_var(const struct skeleton *s, uint32_t level)
     return s->n_vars + (int)level;
 }
 
-static enum skeleton_verdict solve(struct skeleton *s)
+static enum cadical_verdict solve(struct skeleton *s)
 {
-    int status;
-
     mem_note(&s->noted, VARIABLE_BYTES * (size_t)s->n_vars +
                             CLAUSE_BYTES * s->n_clauses +
                             LITERAL_BYTES * s->n_literals);
     (void)watch_work(s->watch, CLAUSE_COST * (uint64_t)s->n_clauses);
-    status = ccadical_solve(s->solver);
-    return status == CADICAL_UNSATISFIABLE ? SKELETON_NONE
-           : status == CADICAL_SATISFIABLE ? SKELETON_CUBE
-                                           : SKELETON_UNKNOWN;
+    return cadical_solve(s->solver);
 }
 
-enum skeleton_verdict skeleton_has(struct skeleton *skeleton, const int *cube,
-                                   uint32_t n)
+enum cadical_verdict skeleton_has(struct skeleton *skeleton, const int *cube,
+                                  uint32_t n)
 {
     for (uint32_t i = 0; i < n; i++)
         ccadical_assume(skeleton->solver, cube[i]);
     return solve(skeleton);
 }
 
-enum skeleton_verdict skeleton_next(struct skeleton *skeleton)
+enum cadical_verdict skeleton_next(struct skeleton *skeleton)
 {
-    enum skeleton_verdict verdict;
+    enum cadical_verdict verdict;
 
     if (skeleton->level)
         ccadical_assume(skeleton->solver, level_var(skeleton, skeleton->level));
     verdict = solve(skeleton);
-    if (verdict == SKELETON_CUBE)
+    if (verdict == CADICAL_YES)
         make_cube(skeleton);
     return verdict;
 }

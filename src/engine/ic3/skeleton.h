@@ -13,8 +13,7 @@
 #include "engine/watch.h"
 #include "proof/farkas.h"
 #include "question/goal.h"
-
-enum skeleton_verdict { SKELETON_CUBE, SKELETON_NONE, SKELETON_UNKNOWN };
+#include "structure/cadical.h"
 
 enum skeleton_literal { SKELETON_FREE, SKELETON_MARKED, SKELETON_EMPTY };
 
@@ -22,7 +21,7 @@ struct skeleton {
     const struct net *net;
     const struct goal *goal;
     struct watch *watch;
-    void *solver; /* of CaDiCaL */
+    CCaDiCaL *solver;
     struct mem_guard guard;
     int n_vars;
     size_t n_literals, n_clauses; /* that the solver was given */
@@ -54,8 +53,8 @@ void skeleton_init(struct skeleton *skeleton, const struct net *net,
                    struct skeleton_log *log);
 void skeleton_finish(struct skeleton *skeleton);
 
-/* The next cube. */
-enum skeleton_verdict skeleton_next(struct skeleton *skeleton);
+/* Is there a cube left?  The next one. */
+enum cadical_verdict skeleton_next(struct skeleton *skeleton);
 
 /* From now on the question also asks for a marking outside of this cube of
  * places: each further cube of the skeleton gets a literal that is false in it.
@@ -69,8 +68,8 @@ void skeleton_leave(struct skeleton *skeleton, const int *cube, uint32_t n);
 bool skeleton_settle(struct skeleton *skeleton, struct farkas *why);
 
 /* Is there a solution with all literals of a cube of places? */
-enum skeleton_verdict skeleton_has(struct skeleton *skeleton, const int *cube,
-                                   uint32_t n);
+enum cadical_verdict skeleton_has(struct skeleton *skeleton, const int *cube,
+                                  uint32_t n);
 
 /* Is p marked in the solution that gave the cube? */
 bool skeleton_marked(const struct skeleton *skeleton, place_id p);

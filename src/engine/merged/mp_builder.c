@@ -127,8 +127,8 @@ static void refresh(struct mp_builder *builder)
 
 /* A configuration with the same marking; bounded: it has as many events at
  * most, fewer where the order compares nothing else. */
-static enum mp_solver_verdict
-ask_for_other(struct mp_builder *builder, int others, bool bounded, trans_id *t)
+static enum cadical_verdict ask_for_other(struct mp_builder *builder,
+                                          int others, bool bounded, trans_id *t)
 {
     struct mp_clauses *const clauses = &builder->clauses;
     const uint32_t n_places = builder->process.compiled->n_net_places;
@@ -136,7 +136,7 @@ ask_for_other(struct mp_builder *builder, int others, bool bounded, trans_id *t)
         1 + (builder->problem->unfolding.order == ORDER_SIZE);
 
     if (builder->c.events.len < fewer)
-        return MP_NO;
+        return CADICAL_NO;
     if (builder->is_due)
         refresh(builder);
     builder->n_compared = builder->n_taking_part;
@@ -299,16 +299,17 @@ static void queue_other(struct mp_builder *builder, trans_id t)
 }
 
 /* Compares C with the configurations of its marking until its fate is known:
- * MP_YES: it is a cutoff.  Or false: tasks come first. */
+ * CADICAL_YES: it is a cutoff.  Or false: tasks come first. */
 static bool decide(struct mp_builder *builder, int others,
-                   enum mp_solver_verdict *verdict)
+                   enum cadical_verdict *verdict)
 {
     struct mp_cutoffs *const cutoffs = &builder->cutoffs;
     bool bounded = builder->careful ||
                    8 * builder->n_larger > 7 * builder->n_unbounded + 64;
     trans_id t;
 
-    while ((*verdict = ask_for_other(builder, others, bounded, &t)) == MP_YES) {
+    while ((*verdict = ask_for_other(builder, others, bounded, &t)) ==
+           CADICAL_YES) {
         int sign;
 
         if (!bounded) {
@@ -340,7 +341,7 @@ static bool decide(struct mp_builder *builder, int others,
 
 /* The same of C, whatever its marking is. */
 static bool decide_any(struct mp_builder *builder,
-                       enum mp_solver_verdict *verdict)
+                       enum cadical_verdict *verdict)
 {
     const bool checks = builder->problem->test.check > 1;
     const uint32_t n_words = marking_words(builder->process.compiled->net);
@@ -348,7 +349,7 @@ static bool decide_any(struct mp_builder *builder,
     int others;
     trans_id t;
 
-    *verdict = MP_YES;
+    *verdict = CADICAL_YES;
     mp_config_marking(&builder->c, builder->marking);
     if (bits_equal(builder->marking, builder->initial, n_words)) {
         vec_clear(&builder->d.events);
@@ -361,13 +362,13 @@ static bool decide_any(struct mp_builder *builder,
     is_alone = mp_needed_shows(&builder->needed, &builder->c, builder->marking);
     if (is_alone && !checks) {
         builder->n_compared = builder->sizes.len;
-        *verdict = MP_NO;
+        *verdict = CADICAL_NO;
         return true;
     }
     others = mp_solver_var(&builder->clauses.solver);
     mp_cutoffs_exclude(&builder->cutoffs, &builder->c, others);
     if (is_alone) /* the solver finds nothing else, either */
-        CHECK(ask_for_other(builder, others, true, &t) != MP_YES);
+        CHECK(ask_for_other(builder, others, true, &t) != CADICAL_YES);
     return decide(builder, others, verdict);
 }
 
@@ -424,38 +425,38 @@ static void offer_more(struct mp_builder *builder)
 }
 
 /* Decides about the last task, or puts another one before it. */
-static enum mp_solver_verdict run_task(struct mp_builder *builder)
+static enum cadical_verdict run_task(struct mp_builder *builder)
 {
     const uint32_t local = *vec_top(&builder->tasks);
-    enum mp_solver_verdict verdict;
+    enum cadical_verdict verdict;
 
     load_local(builder, local, &builder->c);
     if (!decide_any(builder, &verdict))
-        return MP_NO;
-    if (verdict == MP_NO)
+        return CADICAL_NO;
+    if (verdict == CADICAL_NO)
         keep_local(builder, local);
-    builder->n_cutoffs += verdict == MP_YES;
+    builder->n_cutoffs += verdict == CADICAL_YES;
     (void)vec_pop(&builder->tasks);
     return verdict;
 }
 
 /* All tasks; of the first one, which is decided last. */
-static enum mp_solver_verdict run_tasks(struct mp_builder *builder)
+static enum cadical_verdict run_tasks(struct mp_builder *builder)
 {
-    enum mp_solver_verdict verdict = MP_NO;
+    enum cadical_verdict verdict = CADICAL_NO;
 
-    while (builder->tasks.len && verdict != MP_UNKNOWN)
-        verdict = has_time(builder) ? run_task(builder) : MP_UNKNOWN;
+    while (builder->tasks.len && verdict != CADICAL_UNKNOWN)
+        verdict = has_time(builder) ? run_task(builder) : CADICAL_UNKNOWN;
     return verdict;
 }
 
 /* Decides about the first local configuration in h of which nothing is known,
- * and so on; MP_YES: one is a cutoff. */
-static enum mp_solver_verdict decide_all(struct mp_builder *builder)
+ * and so on; CADICAL_YES: one is a cutoff. */
+static enum cadical_verdict decide_all(struct mp_builder *builder)
 {
-    enum mp_solver_verdict verdict = MP_NO;
+    enum cadical_verdict verdict = CADICAL_NO;
 
-    while (verdict == MP_NO && put_task(builder, &builder->h))
+    while (verdict == CADICAL_NO && put_task(builder, &builder->h))
         verdict = run_tasks(builder);
     return verdict;
 }
@@ -476,30 +477,30 @@ static void extend(struct mp_builder *builder, uint32_t e)
 
 /* H, where t comes next: if none of its events is a cutoff, t becomes an event,
  * and is extended if it is none, either. */
-static enum mp_solver_verdict consider(struct mp_builder *builder, trans_id t)
+static enum cadical_verdict consider(struct mp_builder *builder, trans_id t)
 {
-    enum mp_solver_verdict verdict = decide_all(builder);
+    enum cadical_verdict verdict = decide_all(builder);
     bool is_fresh;
     uint32_t e;
 
-    if (verdict != MP_NO)
+    if (verdict != CADICAL_NO)
         return verdict;
     e = append(builder, &builder->h, t);
     if (must_stop(builder))
-        return MP_UNKNOWN;
+        return CADICAL_UNKNOWN;
     is_fresh = !builder->process.events.at[e].extended;
     if (!is_fresh && !mp_candidates_want(&builder->candidates, e))
-        return MP_NO;
+        return CADICAL_NO;
     verdict = decide_all(builder);
-    if (verdict == MP_NO && is_fresh)
+    if (verdict == CADICAL_NO && is_fresh)
         extend(builder, e);
     return verdict;
 }
 
 /* All configurations of n events at most that the solver finds. */
-static enum mp_solver_verdict run_solver(struct mp_builder *builder, uint32_t n)
+static enum cadical_verdict run_solver(struct mp_builder *builder, uint32_t n)
 {
-    enum mp_solver_verdict verdict;
+    enum cadical_verdict verdict;
     trans_id t;
 
     refresh(builder);
@@ -507,16 +508,16 @@ static enum mp_solver_verdict run_solver(struct mp_builder *builder, uint32_t n)
                              UNCUT | 1u << MP_UNLIKE | 1u << MP_UNMET |
                                  1u << MP_FRESH,
                              n, &builder->h, &t);
-    if (verdict == MP_YES && consider(builder, t) == MP_UNKNOWN)
-        return MP_UNKNOWN;
-    if (verdict == MP_YES && !builder->careful)
+    if (verdict == CADICAL_YES && consider(builder, t) == CADICAL_UNKNOWN)
+        return CADICAL_UNKNOWN;
+    if (verdict == CADICAL_YES && !builder->careful)
         offer_more(builder);
     return verdict;
 }
 
 /* The candidates with n events at most. */
-static enum mp_solver_verdict run_candidates(struct mp_builder *builder,
-                                             uint32_t n)
+static enum cadical_verdict run_candidates(struct mp_builder *builder,
+                                           uint32_t n)
 {
     uint32_t at;
 
@@ -528,32 +529,33 @@ static enum mp_solver_verdict run_candidates(struct mp_builder *builder,
             builder->answered |=
                 builder->listener.grown(builder->listener.self);
             if (must_stop(builder))
-                return MP_UNKNOWN;
+                return CADICAL_UNKNOWN;
         }
         builder->size = at;
         builder->watch->depth = at + 1;
         if (!has_time(builder))
-            return MP_UNKNOWN;
+            return CADICAL_UNKNOWN;
         t = mp_candidates_take(&builder->candidates, &builder->h.events);
-        if (mp_config_sort(&builder->h) && consider(builder, t) == MP_UNKNOWN)
-            return MP_UNKNOWN;
+        if (mp_config_sort(&builder->h) &&
+            consider(builder, t) == CADICAL_UNKNOWN)
+            return CADICAL_UNKNOWN;
     }
-    return MP_NO;
+    return CADICAL_NO;
 }
 
 /* Asks again about those kept that were decided before a smaller event was
- * extended; MP_YES: one is a cutoff. */
-static enum mp_solver_verdict decide_again(struct mp_builder *builder)
+ * extended; CADICAL_YES: one is a cutoff. */
+static enum cadical_verdict decide_again(struct mp_builder *builder)
 {
     const uint32_t n = builder->sizes.len;
     uint32_t *const least = mem_alloc((size_t)n + 1, sizeof *least);
-    enum mp_solver_verdict verdict = MP_NO;
+    enum cadical_verdict verdict = CADICAL_NO;
 
     least[n] = MP_NONE;
     for (uint32_t i = n; i-- > 0;)
         least[i] = builder->sizes.at[i] < least[i + 1] ? builder->sizes.at[i]
                                                        : least[i + 1];
-    for (uint32_t i = 0; i < builder->kept.len && verdict == MP_NO; i++) {
+    for (uint32_t i = 0; i < builder->kept.len && verdict == CADICAL_NO; i++) {
         const struct mp_builder_kept kept = builder->kept.at[i];
 
         if (least[kept.n_taking_part] >= kept.n_events)
@@ -567,10 +569,10 @@ static enum mp_solver_verdict decide_again(struct mp_builder *builder)
 }
 
 /* The events that are cutoffs, each once. */
-static enum mp_solver_verdict run_cutoffs(struct mp_builder *builder)
+static enum cadical_verdict run_cutoffs(struct mp_builder *builder)
 {
     struct mp_process *const process = &builder->process;
-    enum mp_solver_verdict verdict;
+    enum cadical_verdict verdict;
     uint32_t e = 0;
     trans_id t;
 
@@ -584,63 +586,63 @@ static enum mp_solver_verdict run_cutoffs(struct mp_builder *builder)
                            1u << MP_SELECTED | 1u << MP_LOCAL | 1u << MP_SAFE |
                                1u << MP_FRESH | 1u << MP_NEW | 1u << MP_RED,
                            MP_NONE, &builder->h, &t);
-        if (verdict != MP_YES)
+        if (verdict != CADICAL_YES)
             return verdict;
         verdict = decide_all(builder);
-        if (verdict == MP_UNKNOWN)
+        if (verdict == CADICAL_UNKNOWN)
             return verdict;
-        if (verdict == MP_NO) {
+        if (verdict == CADICAL_NO) {
             (void)append(builder, &builder->h, t);
             if (must_stop(builder))
-                return MP_UNKNOWN;
+                return CADICAL_UNKNOWN;
         }
     }
 }
 
 /* Candidates, and what the solver finds when there are none.  In the end, what
  * was decided too early is decided again. */
-static enum mp_solver_verdict run_early(struct mp_builder *builder)
+static enum cadical_verdict run_early(struct mp_builder *builder)
 {
     const uint32_t limit = builder->watch->limits->max_depth;
     const uint32_t most = limit ? limit - 1 : MP_NONE;
-    enum mp_solver_verdict verdict = MP_YES;
+    enum cadical_verdict verdict = CADICAL_YES;
     uint32_t waiting;
 
-    while (verdict == MP_YES) {
+    while (verdict == CADICAL_YES) {
         verdict = run_candidates(builder, most);
-        if (verdict == MP_NO)
+        if (verdict == CADICAL_NO)
             verdict = run_solver(builder, most);
-        if (verdict == MP_NO) {
+        if (verdict == CADICAL_NO) {
             verdict = decide_again(builder);
-            builder->wrong |= verdict == MP_YES;
-            if (verdict == MP_NO &&
+            builder->wrong |= verdict == CADICAL_YES;
+            if (verdict == CADICAL_NO &&
                 mp_candidates_wait(&builder->candidates, &waiting) &&
                 waiting <= most)
-                verdict = MP_YES;
+                verdict = CADICAL_YES;
         }
         if (must_stop(builder))
-            return MP_UNKNOWN;
+            return CADICAL_UNKNOWN;
     }
     return verdict;
 }
 
 /* By size: all events with local configurations of n events at most, for n = 1,
  * 2, ... */
-static enum mp_solver_verdict run_careful(struct mp_builder *builder)
+static enum cadical_verdict run_careful(struct mp_builder *builder)
 {
-    enum mp_solver_verdict verdict;
+    enum cadical_verdict verdict;
 
     for (uint32_t n = 1;; n++) {
         do {
             verdict = run_candidates(builder, n - 1);
-            if (verdict == MP_NO)
+            if (verdict == CADICAL_NO)
                 verdict = run_solver(builder, n - 1);
-        } while (verdict == MP_YES);
-        if (verdict == MP_UNKNOWN || must_stop(builder))
-            return MP_UNKNOWN;
+        } while (verdict == CADICAL_YES);
+        if (verdict == CADICAL_UNKNOWN || must_stop(builder))
+            return CADICAL_UNKNOWN;
         if (!mp_clauses_needed_most(&builder->clauses) ||
             n == builder->watch->limits->max_depth)
-            return MP_NO;
+            return CADICAL_NO;
     }
 }
 
@@ -673,32 +675,32 @@ static void begin_again(struct mp_builder *builder)
 }
 
 /* From the beginning to the end, if nothing stops it. */
-static enum mp_solver_verdict run_round(struct mp_builder *builder)
+static enum cadical_verdict run_round(struct mp_builder *builder)
 {
-    enum mp_solver_verdict verdict;
+    enum cadical_verdict verdict;
 
     builder->clauses.cycles.checks = builder->problem->test.check > 1;
     refresh(builder);
     mp_candidates_begin(&builder->candidates);
     verdict = builder->careful ? run_careful(builder) : run_early(builder);
-    if (verdict != MP_NO)
+    if (verdict != CADICAL_NO)
         return verdict;
     if (is_too_deep(builder)) {
         builder->watch->reason = STOP_DEPTH;
-        return MP_UNKNOWN;
+        return CADICAL_UNKNOWN;
     }
     return run_cutoffs(builder);
 }
 
 void mp_builder_run(struct mp_builder *builder)
 {
-    enum mp_solver_verdict verdict = run_round(builder);
+    enum cadical_verdict verdict = run_round(builder);
 
     while (builder->wrong) {
         begin_again(builder);
         verdict = run_round(builder);
     }
-    builder->complete = verdict == MP_NO;
+    builder->complete = verdict == CADICAL_NO;
     if (builder->problem->test.check > 1)
         check_process(builder);
 }

@@ -421,17 +421,17 @@ static void exclude_cycles(struct mp_clauses *clauses,
         }
 }
 
-enum mp_solver_verdict mp_clauses_ask(struct mp_clauses *clauses, unsigned set,
-                                      uint32_t most, struct mp_config *config,
-                                      trans_id *selected)
+enum cadical_verdict mp_clauses_ask(struct mp_clauses *clauses, unsigned set,
+                                    uint32_t most, struct mp_config *config,
+                                    trans_id *selected)
 {
-    enum mp_solver_verdict verdict;
+    enum cadical_verdict verdict;
 
     set_bound(clauses, most);
     for (;;) {
         assume_all(clauses, set);
         verdict = mp_solver_ask(&clauses->solver);
-        if (verdict != MP_YES)
+        if (verdict != CADICAL_YES)
             break;
         read_solution(clauses, config, selected);
         if (mp_config_sort(config))

@@ -78,7 +78,8 @@ void mp_clauses_name(struct mp_clauses *clauses, uint32_t e, bool fresh);
 /* The next question assumes this literal; each question forgets them. */
 void mp_clauses_assume(struct mp_clauses *clauses, int literal);
 
-/* After the answer MP_NO: did it need the limit on the number of events? */
+/* After the answer CADICAL_NO: did it need the limit on the number of events?
+ */
 bool mp_clauses_needed_most(const struct mp_clauses *clauses);
 
 /* A literal that is true only if an event outside of the list reads b; the same
@@ -89,8 +90,8 @@ int mp_clauses_other_readers(struct mp_clauses *clauses, uint32_t b,
 /* Asks for a configuration of `most` events at most (MP_NONE: any) under a set
  * of assumptions, 1 << enum mp_clauses_net_assumption.  Fills it when there is
  * one, sorted, with the selected transition. */
-enum mp_solver_verdict mp_clauses_ask(struct mp_clauses *clauses, unsigned set,
-                                      uint32_t most, struct mp_config *config,
-                                      trans_id *selected);
+enum cadical_verdict mp_clauses_ask(struct mp_clauses *clauses, unsigned set,
+                                    uint32_t most, struct mp_config *config,
+                                    trans_id *selected);
 
 #endif

@@ -82,7 +82,7 @@ static void add_dead(void *self, int literal)
     }
 }
 
-static enum mp_solver_verdict ask(struct mp_questions *questions)
+static enum cadical_verdict ask(struct mp_questions *questions)
 {
     struct mp_builder *const builder = questions->builder;
     trans_id t;
@@ -90,8 +90,8 @@ static enum mp_solver_verdict ask(struct mp_questions *questions)
     return mp_clauses_ask(&builder->clauses, 0, MP_NONE, &builder->h, &t);
 }
 
-static enum mp_solver_verdict ask_formula(struct mp_questions *questions,
-                                          const struct formula *formula)
+static enum cadical_verdict ask_formula(struct mp_questions *questions,
+                                        const struct formula *formula)
 {
     struct mp_clauses *const clauses = &questions->builder->clauses;
     const struct formula_clauses to = {.net = questions->problem->net,
@@ -105,13 +105,13 @@ static enum mp_solver_verdict ask_formula(struct mp_questions *questions,
     const int root = formula_clauses_add(&to, formula);
 
     if (!root)
-        return MP_UNKNOWN;
+        return CADICAL_UNKNOWN;
     mp_clauses_assume(clauses, root);
     return ask(questions);
 }
 
-static enum mp_solver_verdict ask_marking(struct mp_questions *questions,
-                                          const struct goal *goal)
+static enum cadical_verdict ask_marking(struct mp_questions *questions,
+                                        const struct goal *goal)
 {
     struct mp_clauses *const clauses = &questions->builder->clauses;
 
@@ -130,21 +130,21 @@ static enum mp_solver_verdict ask_marking(struct mp_questions *questions,
 
 /* The largest value of a sum: each configuration that is found raises the bound
  * that the next one is to exceed. */
-static enum mp_solver_verdict seek_bound(struct mp_questions *questions,
-                                         uint32_t g)
+static enum cadical_verdict seek_bound(struct mp_questions *questions,
+                                       uint32_t g)
 {
     const struct goal *const goal = &questions->problem->question.goals[g];
     const int64_t limit = formula_limit(goal->formula, goal->formula->nodes.at);
     struct answer_finding *const finding = &questions->answer->findings[g];
     struct mp_builder *const builder = questions->builder;
-    enum mp_solver_verdict verdict = MP_YES;
+    enum cadical_verdict verdict = CADICAL_YES;
     struct formula_view larger;
     int64_t sum;
 
     vec_clear(&builder->h.events);
     (void)mp_config_sort(&builder->h);
     finding->has_value = true;
-    while (verdict == MP_YES) {
+    while (verdict == CADICAL_YES) {
         fill_run(&builder->h, &finding->run);
         vec_cut(&finding->run,
                 witness_largest(questions->problem->net, &finding->run, goal,
@@ -153,9 +153,9 @@ static enum mp_solver_verdict seek_bound(struct mp_questions *questions,
         sum = finding->value - goal->constant;
         formula_view(&larger, goal->formula, sum + 1);
         verdict =
-            sum == limit ? MP_NO : ask_formula(questions, &larger.formula);
+            sum == limit ? CADICAL_NO : ask_formula(questions, &larger.formula);
     }
-    if (verdict == MP_NO) {
+    if (verdict == CADICAL_NO) {
         finding->safe = true;
         say_yes(questions, g);
     }
@@ -163,13 +163,13 @@ static enum mp_solver_verdict seek_bound(struct mp_questions *questions,
 }
 
 /* Of a process that was taken, an event was not met by a configuration. */
-static enum mp_solver_verdict ask_transition(struct mp_questions *questions,
-                                             uint32_t g)
+static enum cadical_verdict ask_transition(struct mp_questions *questions,
+                                           uint32_t g)
 {
     struct mp_builder *const builder = questions->builder;
     const struct mp_process *const process = &builder->process;
     const trans_id t = questions->problem->question.goals[g].trans;
-    enum mp_solver_verdict verdict = MP_NO;
+    enum cadical_verdict verdict = CADICAL_NO;
     uint32_t e = 0;
 
     while (e < process->events.len && process->events.at[e].trans != t)
@@ -179,7 +179,7 @@ static enum mp_solver_verdict ask_transition(struct mp_questions *questions,
         verdict = mp_clauses_ask(&builder->clauses, 1u << MP_SELECTED, MP_NONE,
                                  &builder->h, &(trans_id){0});
     }
-    if (verdict == MP_YES)
+    if (verdict == CADICAL_YES)
         vec_push(&builder->h.events, e);
     return verdict;
 }
@@ -189,7 +189,7 @@ static void answer_question(struct mp_questions *questions, uint32_t g)
     const struct goal *const goal = &questions->problem->question.goals[g];
     struct mp_builder *const builder = questions->builder;
     struct answer_finding *const finding = &questions->answer->findings[g];
-    enum mp_solver_verdict verdict = MP_NO;
+    enum cadical_verdict verdict = CADICAL_NO;
 
     if (goal->kind == GOAL_BOUND)
         verdict = seek_bound(questions, g);
@@ -199,11 +199,11 @@ static void answer_question(struct mp_questions *questions, uint32_t g)
         verdict = ask_marking(questions, goal);
     else if (goal->kind == GOAL_TRANSITION && builder->complete)
         verdict = ask_transition(questions, g);
-    if (verdict == MP_YES) {
+    if (verdict == CADICAL_YES) {
         fill_run(&builder->h, &finding->run);
         say_yes(questions, g);
     }
-    if (verdict == MP_UNKNOWN && builder->watch->reason == STOP_DONE &&
+    if (verdict == CADICAL_UNKNOWN && builder->watch->reason == STOP_DONE &&
         !watch_look(builder->watch))
         builder->watch->reason = STOP_MEMORY;
 }
@@ -220,7 +220,7 @@ static bool is_unsafe(struct mp_questions *questions)
     if (questions->is_safe)
         return false;
     if (mp_clauses_ask(&builder->clauses, 1u << MP_SELECTED | 1u << MP_UNSAFE,
-                       MP_NONE, &builder->h, &t) != MP_YES)
+                       MP_NONE, &builder->h, &t) != CADICAL_YES)
         return false;
     mp_config_marking(&builder->h, builder->marking);
     answer->unsafe_place =

@@ -1,7 +1,5 @@
 #include "engine/merged/mp_solver.h"
 
-#include "structure/cadical.h"
-
 /* What CaDiCaL costs (watch.h): a call for each clause that it has, a decision,
  * a conflict for each variable. */
 enum { CLAUSE_COST = 2, DECISION_COST = 100, CONFLICT_COST = 5 };
@@ -139,26 +137,16 @@ void mp_solver_assume(struct mp_solver *solver, int literal)
     ccadical_assume(solver->cadical, literal);
 }
 
-static int solve(struct mp_solver *solver)
+enum cadical_verdict mp_solver_ask(struct mp_solver *solver)
 {
+    for (uint32_t g = 0; g < solver->groups.len; g++)
+        ccadical_assume(solver->cadical, solver->groups.at[g].literal);
     mem_note(&solver->noted, VARIABLE_BYTES * (size_t)solver->n_vars +
                                  CLAUSE_BYTES * (size_t)solver->n_clauses);
     if (watch_work(solver->watch, CLAUSE_COST * solver->n_clauses))
-        return 0;
+        return CADICAL_UNKNOWN;
     solver->n_calls++;
-    return ccadical_solve(solver->cadical);
-}
-
-enum mp_solver_verdict mp_solver_ask(struct mp_solver *solver)
-{
-    int status;
-
-    for (uint32_t g = 0; g < solver->groups.len; g++)
-        ccadical_assume(solver->cadical, solver->groups.at[g].literal);
-    status = solve(solver);
-    return status == CADICAL_SATISFIABLE     ? MP_YES
-           : status == CADICAL_UNSATISFIABLE ? MP_NO
-                                             : MP_UNKNOWN;
+    return cadical_solve(solver->cadical);
 }
 
 bool mp_solver_holds(const struct mp_solver *solver, int literal)

@@ -11,8 +11,7 @@
 #include "base/mem.h"
 #include "base/vec.h"
 #include "engine/watch.h"
-
-enum mp_solver_verdict { MP_NO, MP_YES, MP_UNKNOWN };
+#include "structure/cadical.h"
 
 typedef VEC(int) mp_solver_literals;
 
@@ -24,7 +23,7 @@ struct mp_solver_group {
 
 struct mp_solver {
     struct watch *watch;
-    void *cadical;
+    CCaDiCaL *cadical;
     struct mem_guard guard;
     size_t noted;
     int n_vars;
@@ -67,9 +66,9 @@ void mp_solver_one(struct mp_solver *solver, int *one, int literal);
 
 /* The next question assumes the literal. */
 void mp_solver_assume(struct mp_solver *solver, int literal);
-enum mp_solver_verdict mp_solver_ask(struct mp_solver *solver);
+enum cadical_verdict mp_solver_ask(struct mp_solver *solver);
 
-/* Is the literal true in the solution?  Did the answer MP_NO need the
+/* Is the literal true in the solution?  Did the answer CADICAL_NO need the
  * assumption? */
 bool mp_solver_holds(const struct mp_solver *solver, int literal);
 bool mp_solver_needed(const struct mp_solver *solver, int literal);

@@ -269,22 +269,19 @@ int encoder_present(struct encoder *encoder, cond_id b)
     return present;
 }
 
-enum encoder_verdict encoder_solve(struct encoder *encoder,
+enum cadical_verdict encoder_solve(struct encoder *encoder,
                                    es_event_list *configuration)
 {
+    enum cadical_verdict verdict;
+
     mem_note(&encoder->noted,
              VARIABLE_BYTES * (size_t)encoder->n_vars +
                  CLAUSE_BYTES * (size_t)ccadical_irredundant(encoder->solver));
-    switch (ccadical_solve(encoder->solver)) {
-    case CADICAL_SATISFIABLE:
-        for (event_id e = 1; e < encoder->es->events.len; e++)
-            if (has_conditions(encoder->es, e) &&
-                ccadical_val(encoder->solver, event_var(e)) > 0)
-                vec_push(configuration, e);
-        return ENCODER_YES;
-    case CADICAL_UNSATISFIABLE:
-        return ENCODER_NO;
-    default:
-        return ENCODER_UNKNOWN;
-    }
+    verdict = cadical_solve(encoder->solver);
+    for (event_id e = 1; verdict == CADICAL_YES && e < encoder->es->events.len;
+         e++)
+        if (has_conditions(encoder->es, e) &&
+            ccadical_val(encoder->solver, event_var(e)) > 0)
+            vec_push(configuration, e);
+    return verdict;
 }

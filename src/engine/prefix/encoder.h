@@ -14,8 +14,6 @@
 #include "engine/watch.h"
 #include "structure/cadical.h"
 
-enum encoder_verdict { ENCODER_NO, ENCODER_YES, ENCODER_UNKNOWN };
-
 struct encoder {
     const struct es *es;
     struct watch *watch;
@@ -50,7 +48,7 @@ void encoder_absent(const struct encoder *encoder, cond_id b, int unless);
 int encoder_present(struct encoder *encoder, cond_id b);
 
 /* Appends the events of a solution when there is one. */
-enum encoder_verdict encoder_solve(struct encoder *encoder,
+enum cadical_verdict encoder_solve(struct encoder *encoder,
                                    es_event_list *configuration);
 
 #endif

@@ -49,12 +49,12 @@ static bool encode_marking(struct encoder *encoder, const struct goal *goal)
     return done;
 }
 
-enum encoder_verdict solve_prefix(const struct es *es, const struct goal *goal,
+enum cadical_verdict solve_prefix(const struct es *es, const struct goal *goal,
                                   struct watch *watch,
                                   es_event_list *configuration)
 {
     struct encoder encoder;
-    enum encoder_verdict verdict = ENCODER_UNKNOWN;
+    enum cadical_verdict verdict = CADICAL_UNKNOWN;
 
     if (encoder_init(&encoder, es, watch) &&
         (goal->kind == GOAL_DEADLOCK ? encode_deadlock(&encoder)
@@ -83,16 +83,16 @@ static void make_solver(struct saturation *saturation)
 
 /* The largest value of a sum: each configuration that the solver finds raises
  * the bound that the next one is to exceed. */
-static enum encoder_verdict seek_bound(struct saturation *saturation,
+static enum cadical_verdict seek_bound(struct saturation *saturation,
                                        uint32_t g)
 {
     const struct goal *const goal = &saturation->problem->question.goals[g];
     const int64_t limit = formula_limit(goal->formula, goal->formula->nodes.at);
-    enum encoder_verdict verdict = ENCODER_YES;
+    enum cadical_verdict verdict = CADICAL_YES;
     es_event_list found = {0};
     struct formula_view larger;
 
-    while (verdict == ENCODER_YES) {
+    while (verdict == CADICAL_YES) {
         const int64_t sum =
             solve_formula_value(&saturation->formulas, goal->formula, &found);
 
@@ -101,12 +101,12 @@ static enum encoder_verdict seek_bound(struct saturation *saturation,
                           sum + goal->constant);
         vec_clear(&found);
         formula_view(&larger, goal->formula, sum + 1);
-        verdict = sum == limit ? ENCODER_NO
+        verdict = sum == limit ? CADICAL_NO
                                : solve_formula_ask(&saturation->formulas,
                                                    &larger.formula, &found);
     }
     vec_free(&found);
-    if (verdict == ENCODER_NO)
+    if (verdict == CADICAL_NO)
         event_goals_exact(&saturation->open_goals, g);
     return verdict;
 }
@@ -116,7 +116,7 @@ static void solve(struct saturation *saturation, uint32_t g)
 {
     const struct goal *const goal = &saturation->problem->question.goals[g];
     es_event_list found = {0};
-    enum encoder_verdict verdict;
+    enum cadical_verdict verdict;
 
     if (goal->kind == GOAL_BOUND || goal->kind == GOAL_FORMULA)
         make_solver(saturation);
@@ -125,10 +125,10 @@ static void solve(struct saturation *saturation, uint32_t g)
         : goal->kind == GOAL_FORMULA
             ? solve_formula_ask(&saturation->formulas, goal->formula, &found)
             : solve_prefix(saturation->es, goal, &saturation->watch, &found);
-    if (verdict == ENCODER_YES)
+    if (verdict == CADICAL_YES)
         event_goals_yes(&saturation->open_goals, g,
                         (struct es_span){found.at, found.len});
-    if (verdict == ENCODER_UNKNOWN && saturation->watch.reason == STOP_DONE &&
+    if (verdict == CADICAL_UNKNOWN && saturation->watch.reason == STOP_DONE &&
         !watch_look(&saturation->watch))
         saturation->watch.reason = STOP_MEMORY;
     vec_free(&found);

@@ -19,7 +19,7 @@ void solve_all(struct saturation *saturation);
 /* One question, a GOAL_MARKING or a GOAL_DEADLOCK.  Appends the events of a
  * configuration when there is one.  Unknown when the watch ended the search.
  * No event of the store reads conditions. */
-enum encoder_verdict solve_prefix(const struct es *es, const struct goal *goal,
+enum cadical_verdict solve_prefix(const struct es *es, const struct goal *goal,
                                   struct watch *watch,
                                   es_event_list *configuration);
 

@@ -89,7 +89,7 @@ static void add_dead(void *self, int literal)
         encoder_disabled(&s->encoder, e, -literal);
 }
 
-enum encoder_verdict solve_formula_ask(struct solve_formula *s,
+enum cadical_verdict solve_formula_ask(struct solve_formula *s,
                                        const struct formula *formula,
                                        es_event_list *configuration)
 {
@@ -104,7 +104,7 @@ enum encoder_verdict solve_formula_ask(struct solve_formula *s,
     const int root = s->ready ? formula_clauses_add(&clauses, formula) : 0;
 
     if (!root)
-        return ENCODER_UNKNOWN;
+        return CADICAL_UNKNOWN;
     ccadical_assume(s->encoder.solver, root);
     return encoder_solve(&s->encoder, configuration);
 }

@@ -31,7 +31,7 @@ void solve_formula_finish(struct solve_formula *s);
 /* Appends the events of a configuration at whose marking the formula holds, if
  * there is one.  Unknown when the watch ended the run, or the clauses would be
  * too many. */
-enum encoder_verdict solve_formula_ask(struct solve_formula *s,
+enum cadical_verdict solve_formula_ask(struct solve_formula *s,
                                        const struct formula *formula,
                                        es_event_list *configuration);
 

@@ -134,14 +134,13 @@ enum recoverable_verdict outside_guess(struct recoverable *r, uint64_t most)
     r->equation.most = most;
     while (back == VERDICT_YES && recovery_run_is_open(r->x) &&
            r->x->watch.work < most) {
-        enum skeleton_verdict verdict;
+        enum cadical_verdict verdict;
         struct farkas why = {0};
 
         leave_all(r);
         verdict = skeleton_next(r->skeleton);
-        if (verdict != SKELETON_CUBE)
-            return verdict == SKELETON_NONE ? RECOVERABLE_HOLDS
-                                            : RECOVERABLE_OPEN;
+        if (verdict != CADICAL_YES)
+            return verdict == CADICAL_NO ? RECOVERABLE_HOLDS : RECOVERABLE_OPEN;
         if (!skeleton_settle(r->skeleton, &why)) {
             skeleton_exclude(r->skeleton, &why);
             keep(r, &why);

@@ -103,22 +103,22 @@ static bool solve(struct candidates *x)
     struct mem_guard guard;
     CCaDiCaL *const solver = cadical_create(&guard);
     const uint32_t most = x->sets->collects ? 1 : MOST_SOLVED;
-    int result = CADICAL_SATISFIABLE;
+    enum cadical_verdict verdict = CADICAL_YES;
 
     add_clauses(&x->influences, solver);
-    for (uint32_t i = 0; i <= most && result == CADICAL_SATISFIABLE; i++) {
+    for (uint32_t i = 0; i <= most && verdict == CADICAL_YES; i++) {
         if (mdd_spend(&x->sets->diagram))
             break;
         ccadical_limit(solver, "conflicts", MOST_CONFLICTS);
-        result = ccadical_solve(solver);
-        if (result == CADICAL_SATISFIABLE) {
+        verdict = cadical_solve(solver);
+        if (verdict == CADICAL_YES) {
             take_solution(x, solver);
             if (sets_has(x->sets, x->sets->all, x->m))
                 walk(x);
         }
     }
     cadical_destroy(solver, &guard);
-    return result == CADICAL_UNSATISFIABLE;
+    return verdict == CADICAL_NO;
 }
 
 /* --- as a set ------------------------------------------------------------- */
