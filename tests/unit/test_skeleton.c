@@ -128,19 +128,28 @@ static void a_cube_is_excluded_up_to_its_level(void **state)
 
 static void some_place_of_a_trap_is_marked(void **state)
 {
-    static const place_id pair[] = {0, 1};
+    struct farkas_traps pair = {0};
     struct scene scene;
+    uint32_t n = 0;
 
     (void)state;
+    vec_push(&pair.places, 0);
+    vec_push(&pair.places, 1);
+    vec_push(&pair.ends, 2);
     scene_init(&scene, net_line, "EF p = 0");
-    skeleton_demand(&scene.skeleton, (struct net_place_span){pair, 2});
+    skeleton_demand(&scene.skeleton, &pair, &n);
+    assert_int_equal(n, 1);
     assert_int_equal(skeleton_next(&scene.skeleton), CADICAL_YES);
     assert_true(skeleton_marked(&scene.skeleton, 1));
     scene_finish(&scene);
     scene_init(&scene, net_line, "EF p = 0 and q = 0");
-    skeleton_demand(&scene.skeleton, (struct net_place_span){pair, 2});
+    skeleton_demand(&scene.skeleton, &pair, &n);
+    assert_int_equal(skeleton_next(&scene.skeleton), CADICAL_YES);
+    n = 0;
+    skeleton_demand(&scene.skeleton, &pair, &n);
     assert_int_equal(skeleton_next(&scene.skeleton), CADICAL_NO);
     scene_finish(&scene);
+    farkas_traps_finish(&pair);
 }
 
 /* What makes a comparison false is excluded until it holds at all markings of

@@ -67,7 +67,6 @@ static bool begin_clauses(struct equation_run *run,
     const struct goal *const goal = &run->problem->question.goals[open->g];
     const struct net *const net = run->problem->net;
     struct clause_search *clauses;
-    uint32_t n_traps = 0;
 
     if (watch_work(&run->watch, equation_run_clause_cost(net, goal)))
         return false;
@@ -81,7 +80,6 @@ static bool begin_clauses(struct equation_run *run,
         clauses->goal = goal_of_formula(&clauses->view.formula);
     }
     skeleton_init(&clauses->skeleton, net, &clauses->goal, &run->watch, NULL);
-    equation_run_demand(&run->traps, &clauses->skeleton, &n_traps);
     clauses->n_traps = program_search_traps(run, open)->ends.len;
     clauses->induction =
         induction_create(&clauses->skeleton, &run->traps, &run->exclusive,
@@ -93,12 +91,10 @@ static bool begin_clauses(struct equation_run *run,
 static void tell_clauses(const struct equation_run *run,
                          struct equation_run_question *open)
 {
-    const struct farkas_traps *const traps = program_search_traps(run, open);
     struct clause_search *const clauses = open->clauses;
 
-    for (uint32_t i = clauses->n_traps; i < traps->ends.len; i++)
-        induction_demand(clauses->induction, farkas_trap(traps, i));
-    equation_run_demand(traps, &clauses->skeleton, &clauses->n_traps);
+    induction_demand(clauses->induction, program_search_traps(run, open),
+                     &clauses->n_traps);
     while (clauses->n_refuted < open->refuted.len)
         skeleton_exclude(&clauses->skeleton,
                          &open->refuted.at[clauses->n_refuted++]);

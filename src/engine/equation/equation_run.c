@@ -7,13 +7,6 @@
 /* The cost of the formula of a question, for each node (watch.h). */
 enum { COST_OF_NODE = 1000 };
 
-void equation_run_demand(const struct farkas_traps *traps, struct skeleton *s,
-                         uint32_t *n)
-{
-    while (*n < traps->ends.len)
-        skeleton_demand(s, farkas_trap(traps, (*n)++));
-}
-
 /* Besides the nodes and arcs: what any net costs. */
 enum { LEAST_SIZE = 1000 };
 

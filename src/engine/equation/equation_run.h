@@ -70,10 +70,6 @@ uint64_t equation_run_size(const struct net *net);
 uint64_t equation_run_clause_cost(const struct net *net,
                                   const struct goal *goal);
 
-/* Passes the traps from *n on to the skeleton. */
-void equation_run_demand(const struct farkas_traps *traps, struct skeleton *s,
-                         uint32_t *n);
-
 /* Is there no answer to question g? */
 bool equation_run_is_open(const struct equation_run *run, uint32_t g);
 

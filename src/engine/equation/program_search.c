@@ -148,7 +148,7 @@ static bool refute(struct equation_run *run, struct equation_run_question *open,
             return false;
         skeleton_exclude(s, &r->reason);
         equation_run_keep(run, open, r);
-        equation_run_demand(&r->traps, s, &cubes->n_traps);
+        skeleton_demand(s, &r->traps, &cubes->n_traps);
     }
 }
 

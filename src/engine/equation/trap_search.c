@@ -104,9 +104,9 @@ static void tell(struct trap_search *search,
 {
     const struct equation_run *const run = search->run;
 
-    equation_run_demand(&run->always, &search->skeleton, &search->n_always);
-    equation_run_demand(program_search_traps(run, open), &search->skeleton,
-                        &search->n_traps);
+    skeleton_demand(&search->skeleton, &run->always, &search->n_always);
+    skeleton_demand(&search->skeleton, program_search_traps(run, open),
+                    &search->n_traps);
     while (search->n_refuted < open->refuted.len)
         skeleton_exclude(&search->skeleton,
                          &open->refuted.at[search->n_refuted++]);
@@ -204,7 +204,7 @@ static bool demand_traps(struct trap_search *search)
     for (place_id p = 0; p < n && always->places.len - before < most; p++)
         if (search->traps.in[p] && net_marked(net, p))
             keep_trap(search, p);
-    equation_run_demand(always, &search->skeleton, &search->n_always);
+    skeleton_demand(&search->skeleton, always, &search->n_always);
     (void)watch_work(&search->run->watch,
                      COST_OF_PLACE * (uint64_t)(always->places.len - before));
     return true;

@@ -2,8 +2,6 @@
 
 #include "base/mem.h"
 
-#include <stdlib.h>
-
 /* The cost of a question, of a decision of CaDiCaL, and of a conflict
  * (watch.h). */
 enum {
@@ -121,8 +119,7 @@ static void sort_cube(struct frames *f, const int *cube, uint32_t n)
 {
     vec_clear(&f->sorted);
     vec_append_n(&f->sorted, cube, n);
-    if (n)
-        qsort(f->sorted.at, n, sizeof *f->sorted.at, compare);
+    vec_sort(&f->sorted, compare);
 }
 
 /* Has the excluded cube all literals of the sorted one? */

@@ -2,8 +2,6 @@
 
 #include "base/mem.h"
 
-#include <stdlib.h>
-
 /* A cube of the question, or predecessors of another obligation. */
 struct obligation {
     uint32_t from, len; /* in literals */
@@ -70,6 +68,21 @@ static void add_exclusion(void *self, const int clause[2], uint32_t set)
     skeleton_clause(induction->skeleton, clause, 2);
 }
 
+/* To the frames. */
+static void add_traps(struct induction *induction,
+                      const struct farkas_traps *traps, uint32_t from)
+{
+    for (uint32_t i = from; i < traps->ends.len; i++) {
+        const struct net_place_span trap = farkas_trap(traps, i);
+
+        vec_clear(&induction->cube);
+        for (uint32_t k = 0; k < trap.len; k++)
+            vec_push(&induction->cube, frames_literal(trap.at[k], true));
+        frames_always(&induction->frames, induction->cube.at,
+                      induction->cube.len);
+    }
+}
+
 /* --- excluding a cube ----------------------------------------------------- */
 
 /* The result of predecessors_find() as the new cube, which nothing enters. */
@@ -98,9 +111,7 @@ static void sort_by_activity(struct induction *induction, frames_cube *cube)
 
         vec_push(&induction->ranked, ranked);
     }
-    if (cube->len)
-        qsort(induction->ranked.at, cube->len, sizeof *induction->ranked.at,
-              compare_activity);
+    vec_sort(&induction->ranked, compare_activity);
     for (uint32_t i = 0; i < cube->len; i++)
         cube->at[i] = induction->ranked.at[i].literal;
 }
@@ -411,15 +422,16 @@ struct induction *induction_create(struct skeleton *skeleton,
                                    uint64_t *figures)
 {
     struct induction *const induction = mem_zero(1, sizeof *induction);
+    uint32_t n_traps = 0;
 
     *induction = (struct induction){
         .net = skeleton->net, .skeleton = skeleton, .watch = skeleton->watch};
     frames_init(&induction->frames, induction->net, induction->watch, figures);
     predecessors_init(&induction->predecessors, &induction->frames);
+    skeleton_demand(skeleton, traps, &n_traps);
     exclusive_clauses_visit(exclusive, net_place_count(induction->net),
                             add_exclusion, induction);
-    for (uint32_t i = 0; i < traps->ends.len; i++)
-        induction_demand(induction, farkas_trap(traps, i));
+    add_traps(induction, traps, 0);
     return induction;
 }
 
@@ -439,12 +451,11 @@ void induction_destroy(struct induction *induction)
     mem_free(induction);
 }
 
-void induction_demand(struct induction *induction, struct net_place_span trap)
+void induction_demand(struct induction *induction,
+                      const struct farkas_traps *traps, uint32_t *n)
 {
-    vec_clear(&induction->cube);
-    for (uint32_t i = 0; i < trap.len; i++)
-        vec_push(&induction->cube, frames_literal(trap.at[i], true));
-    frames_always(&induction->frames, induction->cube.at, induction->cube.len);
+    add_traps(induction, traps, *n);
+    skeleton_demand(induction->skeleton, traps, n);
 }
 
 enum induction_verdict induction_seek(struct induction *induction,

@@ -52,16 +52,18 @@ struct induction_cube induction_cube(const struct induction_cubes *cubes,
                                      uint32_t i);
 
 /* Looks for solutions of the skeleton that are reachable.  The traps and sets
- * are what is known of its net; the figures, of IC3_FIGURES, grow, and must
- * outlive it as the skeleton must. */
+ * are what is known of its net, and the skeleton is told of them; the figures,
+ * of IC3_FIGURES, grow, and must outlive it as the skeleton must. */
 struct induction *induction_create(struct skeleton *skeleton,
                                    const struct farkas_traps *traps,
                                    const struct exclusive *exclusive,
                                    uint64_t *figures);
 void induction_destroy(struct induction *induction);
 
-/* Some place of the trap is always marked. */
-void induction_demand(struct induction *induction, struct net_place_span trap);
+/* Some place of each trap from *n on is always marked, which the skeleton is
+ * told, too; *n becomes their number. */
+void induction_demand(struct induction *induction,
+                      const struct farkas_traps *traps, uint32_t *n);
 
 /* Seeks until the watch has counted more than `most`.  After INDUCTION_OPEN the
  * next call goes on with the same result, which is empty before the first

@@ -479,7 +479,9 @@ void skeleton_exclude_node(struct skeleton *skeleton, uint32_t node)
     put_literal(skeleton, 0);
 }
 
-void skeleton_demand(struct skeleton *skeleton, struct net_place_span trap)
+void skeleton_demand(struct skeleton *skeleton,
+                     const struct farkas_traps *traps, uint32_t *n)
 {
-    goal_clauses_trap(trap, skeleton_put, skeleton);
+    while (*n < traps->ends.len)
+        goal_clauses_trap(farkas_trap(traps, (*n)++), skeleton_put, skeleton);
 }

@@ -82,10 +82,11 @@ void skeleton_add(struct skeleton *skeleton, place_id p);
 void skeleton_put(void *skeleton, uint32_t literal);
 
 /* skeleton_exclude() excludes the assumptions of a combination;
- * skeleton_demand() demands that the trap is marked.  Both end the use of the
- * solution. */
+ * skeleton_demand() demands that the traps from *n on are marked, and *n
+ * becomes their number.  Both end the use of the solution. */
 void skeleton_exclude(struct skeleton *skeleton, const struct farkas *farkas);
-void skeleton_demand(struct skeleton *skeleton, struct net_place_span trap);
+void skeleton_demand(struct skeleton *skeleton,
+                     const struct farkas_traps *traps, uint32_t *n);
 
 /* A node of the formula does not hold.  Ends the use of the solution. */
 void skeleton_exclude_node(struct skeleton *skeleton, uint32_t node);

@@ -19,8 +19,6 @@ static void begin_outside(struct recoverable *r)
     exclusive_clauses_add_traps(net, &r->exclusive, &r->traps);
     r->skeleton = mem_zero(1, sizeof *r->skeleton);
     skeleton_init(r->skeleton, net, &r->outside, &r->x->watch, NULL);
-    for (uint32_t i = 0; i < r->traps.ends.len; i++)
-        skeleton_demand(r->skeleton, farkas_trap(&r->traps, i));
     if (r->x->has_programs)
         state_equation_init(&r->equation, net, r->negation, &r->x->scope,
                             &r->x->watch, r->figures);
@@ -114,14 +112,9 @@ static void keep(struct recoverable *r, struct farkas *farkas)
 /* What the equation has refuted, and the traps that it has found. */
 static void tell_refuted(struct recoverable *r)
 {
-    const struct farkas_traps *const traps = &r->equation.traps;
-
     skeleton_exclude(r->skeleton, &r->equation.reason);
     keep(r, &r->equation.reason);
-    for (; r->n_traps < traps->ends.len; r->n_traps++) {
-        skeleton_demand(r->skeleton, farkas_trap(traps, r->n_traps));
-        induction_demand(r->induction, farkas_trap(traps, r->n_traps));
-    }
+    induction_demand(r->induction, &r->equation.traps, &r->n_traps);
 }
 
 enum recoverable_verdict outside_guess(struct recoverable *r, uint64_t most)
