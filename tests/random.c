@@ -465,7 +465,7 @@ void random_exclusive(struct random *random, const struct oracle *oracle,
             if (fits)
                 vec_push(&set, p);
         }
-        exclusive_add(sets, set.at, set.len);
+        exclusive_add(sets, set.at, set.len, EXCLUSIVE_NONE);
         vec_free(&set);
     }
     mem_free(together);

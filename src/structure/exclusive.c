@@ -13,8 +13,7 @@ void exclusive_finish(struct exclusive *sets)
 /* Ends the set that was appended to the places. */
 static void close_set(struct exclusive *sets, uint32_t vector)
 {
-    const uint32_t start =
-        sets->ends.len ? sets->ends.at[sets->ends.len - 1] : 0;
+    const uint32_t start = sets->ends.len ? *vec_top(&sets->ends) : 0;
 
     if (sets->places.len == start)
         return;
@@ -23,13 +22,8 @@ static void close_set(struct exclusive *sets, uint32_t vector)
     vec_push(&sets->vectors, vector);
 }
 
-void exclusive_add(struct exclusive *sets, const place_id *places, uint32_t n)
-{
-    exclusive_add_of(sets, places, n, EXCLUSIVE_NONE);
-}
-
-void exclusive_add_of(struct exclusive *sets, const place_id *places,
-                      uint32_t n, uint32_t vector)
+void exclusive_add(struct exclusive *sets, const place_id *places, uint32_t n,
+                   uint32_t vector)
 {
     vec_append_n(&sets->places, places, n);
     close_set(sets, vector);

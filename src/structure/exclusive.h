@@ -2,8 +2,8 @@
  * has at most one token on the places of a set.
  *
  *     struct exclusive sets = {0};
- *     exclusive_add_units(&sets, units);        proved (unit_safety.h)
- *     exclusive_add(&sets, places, 3);          proved by whoever calls
+ *     exclusive_add_units(&sets, units);      proved (unit_safety.h)
+ *     exclusive_add(&sets, places, 3, i);     proved by whoever calls
  *
  * A caller that adds a set must have a proof of it, because the users of the
  * sets do not check them (THEORY, Lemma 68).  A place may be in several sets or
@@ -43,12 +43,10 @@ static inline struct net_place_span exclusive_set(const struct exclusive *sets,
                                    sets->ends.at[i] - start};
 }
 
-/* Adds a set of different places, in any order. */
-void exclusive_add(struct exclusive *sets, const place_id *places, uint32_t n);
-
-/* The same, of a vector of weights. */
-void exclusive_add_of(struct exclusive *sets, const place_id *places,
-                      uint32_t n, uint32_t vector);
+/* Adds a set of different places, in any order, and the number of its vector of
+ * weights, or EXCLUSIVE_NONE. */
+void exclusive_add(struct exclusive *sets, const place_id *places, uint32_t n,
+                   uint32_t vector);
 
 void exclusive_append(struct exclusive *sets, const struct exclusive *more);
 

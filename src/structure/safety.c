@@ -58,8 +58,8 @@ static void keep_unmarked(struct prover *prover)
 
 static void keep_machine(struct prover *prover)
 {
-    const struct net_place_span members = {prover->machines.members.at,
-                                           prover->machines.members.len};
+    const struct net_place_span members =
+        net_span_of(&prover->machines.members);
 
     for (uint32_t i = 0; i < members.len; i++)
         prover->machines.work += net_producers(prover->net, members.at[i]).len;
@@ -202,7 +202,7 @@ void safety_exclude(const struct net *net, const struct weights *weights,
         for (uint32_t k = 0; k < y->len; k++)
             if (terms[k].factor > bound / 2)
                 vec_push(&heavy, terms[k].place);
-        exclusive_add_of(sets, heavy.at, heavy.len, i);
+        exclusive_add(sets, heavy.at, heavy.len, i);
     }
     vec_free(&heavy);
 }

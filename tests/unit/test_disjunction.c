@@ -32,8 +32,8 @@ static void parts_that_need_two_places_are_refuted(void **state)
     uint32_t n = 0;
 
     (void)state;
-    exclusive_add(&sets, first, 2);
-    exclusive_add(&sets, second, 2);
+    exclusive_add(&sets, first, 2, EXCLUSIVE_NONE);
+    exclusive_add(&sets, second, 2, EXCLUSIVE_NONE);
     text_add(&text, "EF ", 3);
     for (uint32_t i = 0; i < COPIES; i++) {
         if (i)

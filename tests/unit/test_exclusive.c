@@ -147,9 +147,9 @@ static void larger_sets_come_first(void **state)
     uint32_t set_of[6];
 
     (void)state;
-    exclusive_add(&sets, small, 2);
-    exclusive_add(&sets, large, 3);
-    exclusive_add(&sets, large, 0);
+    exclusive_add(&sets, small, 2, EXCLUSIVE_NONE);
+    exclusive_add(&sets, large, 3, EXCLUSIVE_NONE);
+    exclusive_add(&sets, large, 0, EXCLUSIVE_NONE);
     assert_int_equal(exclusive_count(&sets), 2);
     exclusive_choose(&sets, 6, set_of);
     assert_int_equal(set_of[0], EXCLUSIVE_NONE);
@@ -167,8 +167,8 @@ static void removed_places_leave_their_sets(void **state)
     struct exclusive sets = {0}, rest = {0};
 
     (void)state;
-    exclusive_add(&sets, first, 3);
-    exclusive_add(&sets, second, 1);
+    exclusive_add(&sets, first, 3, EXCLUSIVE_NONE);
+    exclusive_add(&sets, second, 1, EXCLUSIVE_NONE);
     exclusive_restrict(&sets, map, &rest);
     assert_int_equal(exclusive_count(&rest), 1);
     assert_int_equal(exclusive_set(&rest, 0).len, 2);

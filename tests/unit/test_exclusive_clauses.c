@@ -53,7 +53,7 @@ static void each_pair_is_visited_once(void **state)
             for (uint32_t a = 0; a < n; a++)
                 for (uint32_t b = a + 1; b < n; b++)
                     pairs[at[a]][at[b]] = true;
-            exclusive_add(&sets, at, n);
+            exclusive_add(&sets, at, n, EXCLUSIVE_NONE);
         }
         exclusive_clauses_visit(&sets, PLACES, visit, &x);
         for (place_id p = 0; p < PLACES; p++)

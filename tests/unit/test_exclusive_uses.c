@@ -92,7 +92,7 @@ static bool is_left_out(const char *text, bool known)
     struct extender_uses x;
     bool left_out;
 
-    exclusive_add(&sets, set, 2);
+    exclusive_add(&sets, set, 2, EXCLUSIVE_NONE);
     if (known)
         compiled_net_exclude(compiled, dep, &sets);
     extender_uses_init(&x, compiled);

@@ -165,7 +165,7 @@ static void a_step_back_compares_places(void **state)
         .exclusive = &sets};
 
     (void)state;
-    exclusive_add(&sets, places, 3);
+    exclusive_add(&sets, places, 3, EXCLUSIVE_NONE);
     assert_true(goal_add_formula(&x.goals, x.net, "EF (y >= 1)", &diag));
     scene_run(&x, 2, 1);
     assert_int_equal(x.answer.findings[0].run.len, 1);

@@ -252,7 +252,7 @@ static void add_circles(struct random *random, struct exclusive *sets,
             for (uint32_t k = 0; k < length; k++)
                 if (n_sets == 1 || random_chance(random, 50))
                     vec_push(&set, i * length + k);
-            exclusive_add(sets, set.at, set.len);
+            exclusive_add(sets, set.at, set.len, EXCLUSIVE_NONE);
             vec_free(&set);
         }
     }
@@ -312,7 +312,7 @@ static void a_set_takes_the_bits_of_a_number(void **state)
 
             for (uint32_t p = 0; p < length; p++)
                 vec_push(&set, k * length + p);
-            exclusive_add(&sets, set.at, set.len);
+            exclusive_add(&sets, set.at, set.len, EXCLUSIVE_NONE);
             vec_free(&set);
         }
         marking_layout_init(&layout, net, &sets);

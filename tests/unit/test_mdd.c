@@ -330,7 +330,7 @@ static void two_places_of_a_digit_are_in_no_set(void **state)
 
     (void)state;
     s.net = test_net("a* b x* | t: a > b");
-    exclusive_add(&s.exclusive, both, 2);
+    exclusive_add(&s.exclusive, both, 2, EXCLUSIVE_NONE);
     watch_init(&s.watch, &s.limits, &s.stats);
     sets_init(&s.sets, s.net, &s.exclusive, DIGIT_ORDER_GIVEN, false, &s.watch);
     assert_true(sets_explore(&s.sets));

@@ -189,7 +189,7 @@ static void exclude(struct exclusive *sets, struct random *random,
 {
     for (place_id p = 0; p < n_places; p++)
         if (random_chance(random, 40))
-            exclusive_add(sets, &p, 1);
+            exclusive_add(sets, &p, 1, EXCLUSIVE_NONE);
 }
 
 static void components_are_those_of_the_pairs(void **state)

@@ -96,21 +96,18 @@ static void certify(const struct net *net, const struct exclusive *exclusive,
     farkas_check_init(&check, net, NULL, &none);
     for (uint32_t i = 0; i < exclusive_count(exclusive); i++) {
         const struct net_place_span set = exclusive_set(exclusive, i);
+        const uint32_t vector =
+            by_vectors ? exclusive->vectors.at[i] : EXCLUSIVE_NONE;
 
         if (set.len < 2)
             continue;
-        if (by_vectors && exclusive->vectors.at[i] != EXCLUSIVE_NONE) {
-            exclusive_add_of(certified, set.at, set.len,
-                             exclusive->vectors.at[i]);
-            continue;
-        }
 
         const int clause[] = {frames_literal(set.at[0], false),
                               frames_literal(set.at[1], false)};
 
         weigh(set, clause, &farkas);
-        if (farkas_refutes(&check, &farkas, NULL))
-            exclusive_add(certified, set.at, set.len);
+        if (vector != EXCLUSIVE_NONE || farkas_refutes(&check, &farkas, NULL))
+            exclusive_add(certified, set.at, set.len, vector);
     }
     farkas_finish(&farkas);
     farkas_check_finish(&check);
