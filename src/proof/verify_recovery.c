@@ -188,12 +188,10 @@ static bool check_walks(struct verify_recovery *v)
     const struct recovery_proof_runs *const walks = &v->proof->walks;
     bool *const fires = mem_zero(net_trans_count(v->net), sizeof *fires);
     uint32_t n_fired = 0;
+    bool good = true;
 
-    for (uint32_t i = 0; i < walks->ends.len; i++)
-        if (!check_walk(v, i)) {
-            mem_free(fires);
-            return false;
-        }
+    for (uint32_t i = 0; i < walks->ends.len && good; i++)
+        good = check_walk(v, i);
     for (uint32_t i = 0; i < walks->steps.len; i++) {
         const trans_id t = walks->steps.at[i];
 
@@ -201,9 +199,9 @@ static bool check_walks(struct verify_recovery *v)
         fires[t] = true;
     }
     mem_free(fires);
-    return n_fired == net_given_transitions(v->net) ||
-           fault_report(v->fault, FAULT_GOAL, 0,
-                        "no walk fires some transition");
+    return good && (n_fired == net_given_transitions(v->net) ||
+                    fault_report(v->fault, FAULT_GOAL, 0,
+                                 "no walk fires some transition"));
 }
 
 /* That the condition does not hold; NULL: it is too large. */

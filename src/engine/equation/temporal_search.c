@@ -17,9 +17,8 @@ enum { COST_OF_PRODUCT = 300 };
 /* A question, and the product for it. */
 struct temporal_question {
     uint32_t g;
-    bool is_open;   /* the fields below are there */
-    bool is_ranked; /* all ranks that linear programs find are */
-    struct buchi *buchi;
+    bool is_ranked;      /* all ranks that linear programs find are */
+    struct buchi *buchi; /* NULL: the fields below are not there */
     struct guards guards;
     struct recurrence recurrence;
     struct case_proof_ranks ranks;
@@ -140,7 +139,6 @@ static bool open_question(struct equation_run *run, struct temporal_question *q)
         return false;
     guards_init(&q->guards, net, temporal, q->buchi);
     recurrence_init(&q->recurrence, net, q->buchi, &q->guards, NULL);
-    q->is_open = true;
     return true;
 }
 
@@ -202,7 +200,7 @@ static bool take_turn(struct equation_run *run, struct temporal_question *q,
     uint64_t most;
 
     if (run->watch.reason != STOP_DONE || !equation_run_is_open(run, q->g) ||
-        (!q->is_open && !open_question(run, q)))
+        (!q->buchi && !open_question(run, q)))
         return false;
     if (!q->is_ranked)
         find_ranks(run, q, share);

@@ -38,7 +38,6 @@ struct condition {
 
 struct recovery {
     struct recovery_run run;
-    const struct net *net;
     struct markable markable;
     struct condition *conditions;
     uint32_t n_conditions;
@@ -95,7 +94,7 @@ static bool is_lost(struct recovery *x)
     bool lost;
 
     markable_find(&x->markable, game->marked);
-    (void)watch_work(&x->run.watch, net_size(x->net));
+    (void)watch_work(&x->run.watch, net_size(x->run.net));
     if (x->is_live) {
         t = markable_dead(&x->markable);
         lost = t != TRANS_NONE;
@@ -127,7 +126,7 @@ static void walk(struct recovery *x, uint64_t number, uint32_t len)
     x->run.dice = dice_for(x->run.problem->seed, number);
     x->run.answer->stats.at[RECOVERY_walks]++;
     token_game_restart(&x->run.game);
-    for (trans_id t = 0; t < net_trans_count(x->net); t++)
+    for (trans_id t = 0; t < net_trans_count(x->run.net); t++)
         x->fired[t] = 0;
     if (number == 0 && is_lost(x))
         return;
@@ -299,7 +298,7 @@ static void begin(struct recovery *x, uint32_t g)
 
     x->run.g = g;
     x->is_live = goal->kind == GOAL_LIVE;
-    x->n_conditions = x->is_live ? net_given_transitions(x->net) : 1;
+    x->n_conditions = x->is_live ? net_given_transitions(x->run.net) : 1;
     x->conditions = mem_zero(x->n_conditions, sizeof *x->conditions);
     for (uint32_t i = 0; i < x->n_conditions; i++) {
         struct condition *const c = &x->conditions[i];
@@ -334,8 +333,7 @@ static void answer_by_recovery(const struct engine_problem *problem,
     struct recovery x = {.run = {.problem = problem,
                                  .net = net,
                                  .answer = answer,
-                                 .text = "recovery"},
-                         .net = net};
+                                 .text = "recovery"}};
     struct watch *const watch = &x.run.watch;
     bool is_left = false;
 

@@ -116,19 +116,17 @@ static struct formula *translate(const struct work *w,
                                                .fireable = translate_fireable,
                                                .self = w};
     struct formula_builder *const b = formula_builder_create();
-    struct diag diag = {0};
     const uint32_t root = formula_part_of(b, formula, &leaves);
 
-    return formula_builder_finish(b, root, false, &diag);
+    return formula_builder_finish(b, root, false, NULL);
 }
 
 static struct formula *constant(bool value)
 {
     struct formula_builder *const b = formula_builder_create();
-    struct diag diag = {0};
     const uint32_t root = formula_builder_constant(b, value);
 
-    return formula_builder_finish(b, root, false, &diag);
+    return formula_builder_finish(b, root, false, NULL);
 }
 
 /* --- questions ------------------------------------------------------------ */
@@ -206,13 +204,12 @@ static bool add_bound(const struct work *w, goal_list *goals,
                       const struct goal *goal, int64_t *value)
 {
     struct formula_builder *const b = formula_builder_create();
-    struct diag diag = {0};
     struct formula *formula;
     int64_t fixed;
     uint32_t root;
 
     root = translate_sum(w, b, goal->formula, goal->formula->nodes.at, &fixed);
-    formula = formula_builder_finish(b, root, false, &diag);
+    formula = formula_builder_finish(b, root, false, NULL);
     *value = goal->constant + fixed;
     if (!add_formula(goals, goal, GOAL_FORMULA, formula))
         return false;
