@@ -128,13 +128,12 @@ program_search_traps(const struct equation_run *run,
 /* Are all cubes refuted, from the one on at which the last turn ended?  *last:
  * what became of the last one. */
 static bool refute(struct equation_run *run, struct equation_run_question *open,
-                   struct question_cubes *cubes,
-                   enum state_equation_verdict *last)
+                   struct question_cubes *cubes, enum lp_verdict *last)
 {
     struct state_equation *const r = state_equation_of(run, open);
     struct skeleton *const s = &cubes->skeleton;
 
-    *last = STATE_EQUATION_UNKNOWN;
+    *last = LP_UNKNOWN;
     for (;;) {
         const enum cadical_verdict verdict =
             cubes->is_cut ? CADICAL_YES : skeleton_next(s);
@@ -143,8 +142,8 @@ static bool refute(struct equation_run *run, struct equation_run_question *open,
             return verdict == CADICAL_NO && run->watch.reason == STOP_DONE;
         *last = cubes->is_cut ? state_equation_go_on(r, s)
                               : state_equation_try(r, s);
-        cubes->is_cut = *last == STATE_EQUATION_UNKNOWN;
-        if (*last != STATE_EQUATION_REFUTED)
+        cubes->is_cut = *last == LP_UNKNOWN;
+        if (*last != LP_REFUTED)
             return false;
         skeleton_exclude(s, &r->reason);
         equation_run_keep(run, open, r);
@@ -187,7 +186,7 @@ static void seek_marking(struct equation_run *run,
 {
     const struct goal *const goal = &run->problem->question.goals[open->g];
     struct question_cubes *const cubes = &open->programs->cubes;
-    enum state_equation_verdict last;
+    enum lp_verdict last;
 
     if (!cubes->skeleton.solver) {
         if (watch_work(&run->watch,
@@ -199,7 +198,7 @@ static void seek_marking(struct equation_run *run,
     if (refute(run, open, cubes, &last)) {
         equation_run_answer(run, open->g, VERDICT_NO);
         derive(run, open, goal);
-    } else if (last == STATE_EQUATION_MARKING &&
+    } else if (last == LP_CONSISTENT &&
                walk_along(run, state_equation_of(run, open), goal,
                           &run->answer->findings[open->g].run)) {
         equation_run_answer(run, open->g, VERDICT_YES);
@@ -217,14 +216,14 @@ static void forget(struct equation_run_question *open)
 
 static bool refute_larger(struct equation_run *run,
                           struct equation_run_question *open,
-                          enum state_equation_verdict *last)
+                          enum lp_verdict *last)
 {
     const struct goal larger = goal_of_formula(&open->programs->view.formula);
     struct question_cubes cubes = {0};
     bool refuted;
 
     forget(open);
-    *last = STATE_EQUATION_UNKNOWN;
+    *last = LP_UNKNOWN;
     if (watch_closed(&run->watch, open->g) ||
         watch_work(&run->watch,
                    equation_run_clause_cost(run->problem->net, &larger)))
@@ -266,7 +265,7 @@ static void prove_limit(struct equation_run *run,
     struct formula_view *const view = &open->programs->view;
     const struct goal larger = goal_of_formula(&view->formula);
     const int64_t constant = run->problem->question.goals[open->g].constant;
-    enum state_equation_verdict last;
+    enum lp_verdict last;
 
     view->node.bound = limit + 1;
     if (limit < most) {
@@ -293,7 +292,7 @@ static void lower_limit(struct equation_run *run,
     struct formula_view *const view = &open->programs->view;
     const bool proves = run->problem->output.proof && run->watch.limits->race;
     const struct goal larger = goal_of_formula(&view->formula);
-    enum state_equation_verdict last = STATE_EQUATION_REFUTED;
+    enum lp_verdict last = LP_REFUTED;
     int64_t limit;
 
     view->node.bound = most;
@@ -308,7 +307,7 @@ static void lower_limit(struct equation_run *run,
         if (limit + constant == finding->value)
             break;
     }
-    if (last == STATE_EQUATION_MARKING)
+    if (last == LP_CONSISTENT)
         reach_limit(run, open);
     if (limit + constant != finding->value) {
         if (proves)
@@ -318,8 +317,7 @@ static void lower_limit(struct equation_run *run,
     view->node.bound = limit + 1;
     /* To try to refute the limit is to forget why no value is larger.  What
      * was refuted before is refuted again, whatever is left of the work. */
-    if (run->problem->output.proof && limit < most &&
-        last != STATE_EQUATION_REFUTED) {
+    if (run->problem->output.proof && limit < most && last != LP_REFUTED) {
         r->most = UINT64_MAX;
         (void)refute_larger(run, open, &last);
     }

@@ -266,15 +266,15 @@ static bool work(void *self, uint64_t n)
     return watch_work(r->watch, n) || r->watch->work > r->most;
 }
 
-enum state_equation_verdict state_equation_try(struct state_equation *equation,
-                                               struct skeleton *skeleton)
+enum lp_verdict state_equation_try(struct state_equation *equation,
+                                   struct skeleton *skeleton)
 {
     set_cube(equation, skeleton);
     return state_equation_go_on(equation, skeleton);
 }
 
-enum state_equation_verdict
-state_equation_go_on(struct state_equation *equation, struct skeleton *skeleton)
+enum lp_verdict state_equation_go_on(struct state_equation *equation,
+                                     struct skeleton *skeleton)
 {
     struct state_equation *const r = equation;
 
@@ -285,17 +285,17 @@ state_equation_go_on(struct state_equation *equation, struct skeleton *skeleton)
         r->figures[STATE_EQUATION_programs]++;
         if (verdict != LP_CONSISTENT)
             return verdict == LP_REFUTED && find_reason(r, skeleton)
-                       ? STATE_EQUATION_REFUTED
-                       : STATE_EQUATION_UNKNOWN;
+                       ? LP_REFUTED
+                       : LP_UNKNOWN;
         if (find_trap(r)) {
             add_trap(r);
             continue;
         }
         p = find_part(r);
         if (p == PLACE_NONE)
-            return STATE_EQUATION_MARKING;
+            return LP_CONSISTENT;
         if (skeleton->literal[p] != SKELETON_FREE)
-            return STATE_EQUATION_UNKNOWN; /* rounding */
+            return LP_UNKNOWN; /* rounding */
         skeleton_add(skeleton, p);
         fix(r, skeleton, p);
     }

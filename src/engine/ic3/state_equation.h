@@ -16,12 +16,6 @@
 #include "structure/lp.h"
 #include "structure/traps.h"
 
-enum state_equation_verdict {
-    STATE_EQUATION_REFUTED, /* reason says why */
-    STATE_EQUATION_MARKING, /* consistent with a whole marking */
-    STATE_EQUATION_UNKNOWN, /* a limit, or the reason does not pass the check */
-};
-
 /* The figures of linear programs. */
 #define STATE_EQUATION_FIGURES(X)                                        \
     X(programs, PROGRAMS, "linear programs solved")                      \
@@ -59,16 +53,16 @@ void state_equation_init(struct state_equation *equation, const struct net *net,
                          uint64_t *figures);
 void state_equation_finish(struct state_equation *equation);
 
-/* Tries the cube of the skeleton, whose solution is in use.  New traps are
- * appended to traps. */
-enum state_equation_verdict state_equation_try(struct state_equation *equation,
-                                               struct skeleton *skeleton);
+/* Tries the cube of the skeleton, whose solution is in use.  LP_REFUTED: reason
+ * says why; LP_CONSISTENT: with a whole marking; LP_UNKNOWN: a limit, or the
+ * reason does not pass the check.  New traps are appended to traps. */
+enum lp_verdict state_equation_try(struct state_equation *equation,
+                                   struct skeleton *skeleton);
 
 /* Continues with the cube of the previous call, which gave up at a limit; there
  * must be no other call between. */
-enum state_equation_verdict
-state_equation_go_on(struct state_equation *equation,
-                     struct skeleton *skeleton);
+enum lp_verdict state_equation_go_on(struct state_equation *equation,
+                                     struct skeleton *skeleton);
 
 /* The formula is a comparison.  *limit gets the largest value of its sum by the
  * program, rounded down: a guess, until the program has refuted that the sum is

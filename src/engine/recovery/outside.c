@@ -86,15 +86,15 @@ enum recoverable_verdict outside_induce(struct recoverable *r, uint64_t most)
 static bool is_consistent(struct recoverable *r)
 {
     struct state_equation *const e = &r->equation;
-    const enum state_equation_verdict verdict =
-        e->net ? state_equation_try(e, r->skeleton) : STATE_EQUATION_UNKNOWN;
+    const enum lp_verdict verdict =
+        e->net ? state_equation_try(e, r->skeleton) : LP_UNKNOWN;
 
-    if (verdict == STATE_EQUATION_REFUTED)
+    if (verdict == LP_REFUTED)
         return false;
     bits_clear(r->m, marking_words(r->x->net));
     for (place_id p = 0; p < net_place_count(r->x->net); p++)
-        if (verdict == STATE_EQUATION_MARKING ? lp_tokens(&e->lp, p) > 0.5
-                                              : skeleton_marked(r->skeleton, p))
+        if (verdict == LP_CONSISTENT ? lp_tokens(&e->lp, p) > 0.5
+                                     : skeleton_marked(r->skeleton, p))
             bits_add(r->m, p);
     return true;
 }
