@@ -454,7 +454,7 @@ static void steps_are_shown_by_lemmas(void **state)
     place_id q = 1;
     const struct goal goal = {
         .kind = GOAL_MARKING, .trans = TRANS_NONE, .marked = {&q, 1, 1}};
-    struct induction_cubes from = {{0}, {0}};
+    struct case_proof_list from = {{0}, {0}};
     const struct farkas_traps traps = {0};
     farkas_list combinations = {0};
     const struct case_builder_premises premises = {.net = net,
@@ -470,7 +470,9 @@ static void steps_are_shown_by_lemmas(void **state)
 
     (void)state;
     for (uint32_t i = 0; i < 13; i++)
-        vec_push(&from.literals, cubes[i]);
+        vec_push(&from.literals,
+                 ((struct case_proof_literal){CASE_PROOF_PLACE, cubes[i] > 0,
+                                              frames_place(cubes[i])}));
     for (uint32_t i = 0; i < 5; i++)
         vec_push(&from.ends, ends[i]);
     watch_init(&watch, &limits, &stats);

@@ -1,9 +1,8 @@
 #include "engine/ic3/case_builder.h"
 
-#include "structure/disjunction.h"
-#include "engine/ic3/skeleton.h"
 #include "proof/entries.h"
 #include "proof/goal_clauses.h"
+#include "structure/disjunction.h"
 
 /* The cost of a literal that unit propagation looks at (watch.h). */
 enum { COST_OF_LITERAL = 4 };
@@ -48,11 +47,6 @@ uint32_t case_builder_size(const struct farkas *farkas)
 {
     return farkas->marked.len + farkas->empty.len + farkas->weights.len +
            farkas->comparisons.len + farkas->traps.len + 1;
-}
-
-static uint32_t cube_count(const struct case_builder *d)
-{
-    return d->from->cubes ? d->from->cubes->ends.len : 0;
 }
 
 /* --- what CaDiCaL learns -------------------------------------------------- */
@@ -103,6 +97,7 @@ static void put_premises(const struct case_builder *d, bool compares,
                          goal_clauses_put *put, void *self)
 {
     const struct case_builder_premises *const from = d->from;
+    const struct case_proof_list *const cubes = &d->proof->inductive;
 
     for (uint32_t i = 0; i < from->traps->ends.len; i++)
         goal_clauses_trap(farkas_trap(from->traps, i), put, self);
@@ -115,11 +110,11 @@ static void put_premises(const struct case_builder *d, bool compares,
         put(self, literal_of(d->pairs.at[i].clause[1]));
         put(self, GOAL_CLAUSES_END);
     }
-    for (uint32_t i = 0; i < cube_count(d); i++) {
-        const struct induction_cube cube = induction_cube(from->cubes, i);
+    for (uint32_t i = 0; i < cubes->ends.len; i++) {
+        const struct case_proof_span cube = case_proof_set(cubes, i);
 
         for (uint32_t k = 0; k < cube.len; k++)
-            put(self, literal_of(-cube.at[k]));
+            put(self, goal_clauses_place(cube.at[k].id) + cube.at[k].truth);
         put(self, GOAL_CLAUSES_END);
     }
 }
@@ -247,18 +242,6 @@ static bool keep_hard(void *self)
     return true;
 }
 
-static void take_literals(struct induction_cube cube,
-                          struct case_proof_list *list)
-{
-    for (uint32_t i = 0; i < cube.len; i++) {
-        const struct case_proof_literal literal = {
-            CASE_PROOF_PLACE, cube.at[i] > 0, frames_place(cube.at[i])};
-
-        vec_push(&list->literals, literal);
-    }
-    vec_push(&list->ends, list->literals.len);
-}
-
 /* Seeks the entries that unit propagation does not refute. */
 static enum case_builder_verdict find_hard(struct case_builder *d)
 {
@@ -266,7 +249,7 @@ static enum case_builder_verdict find_hard(struct case_builder *d)
     struct entries entries;
 
     entries_init(&entries, d->net, &d->clauses, keep_hard, d);
-    for (uint32_t i = 0; i < cube_count(d) && d->watch->reason == STOP_DONE &&
+    for (uint32_t i = 0; i < list->ends.len && d->watch->reason == STOP_DONE &&
                          d->hard.len <= d->largest;
          i++)
         (void)entries_visit(&entries, case_proof_set(list, i));
@@ -292,11 +275,8 @@ static enum case_builder_verdict refute_hard(struct case_builder *d)
 /* No step enters a cube. */
 static enum case_builder_verdict derive_steps(struct case_builder *d)
 {
-    enum case_builder_verdict verdict;
+    enum case_builder_verdict verdict = find_hard(d);
 
-    for (uint32_t i = 0; i < cube_count(d); i++)
-        take_literals(induction_cube(d->from->cubes, i), &d->proof->inductive);
-    verdict = find_hard(d);
     if (verdict == CASE_BUILDER_DONE && d->hard.len)
         verdict = learn(d, &d->lemmas.log, refute_entries);
     if (verdict == CASE_BUILDER_DONE)
@@ -472,6 +452,10 @@ static enum case_builder_verdict derive(struct case_builder *d)
 {
     enum case_builder_verdict verdict;
 
+    if (d->from->cubes) {
+        vec_append(&d->proof->inductive.literals, &d->from->cubes->literals);
+        vec_append(&d->proof->inductive.ends, &d->from->cubes->ends);
+    }
     if (d->from->exclusive)
         exclusive_clauses_visit(d->from->exclusive, net_place_count(d->net),
                                 add_pair, d);

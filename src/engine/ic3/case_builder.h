@@ -31,7 +31,7 @@ struct case_builder_premises {
     const struct farkas_traps *traps;
     farkas_list *combinations;
     const struct exclusive *exclusive;   /* certified; may be NULL */
-    const struct induction_cubes *cubes; /* may be NULL */
+    const struct case_proof_list *cubes; /* inductive; may be NULL */
 };
 
 /* largest: as above, at most.  Fills *proof, which is NULL otherwise.  Takes

@@ -42,15 +42,6 @@ void induction_result_finish(struct induction_result *result)
     farkas_list_finish(&result->comparisons);
 }
 
-struct induction_cube induction_cube(const struct induction_cubes *cubes,
-                                     uint32_t i)
-{
-    const uint32_t from = i ? cubes->ends.at[i - 1] : 0;
-
-    return (struct induction_cube){cubes->literals.at + from,
-                                   cubes->ends.at[i] - from};
-}
-
 static bool is_over(const struct induction *induction)
 {
     return induction->watch->reason != STOP_DONE ||
@@ -85,11 +76,20 @@ static void add_traps(struct induction *induction,
 
 /* --- excluding a cube ----------------------------------------------------- */
 
-/* The result of predecessors_find() as the new cube, which nothing enters. */
-static void take_part(struct induction *induction, frames_cube *cube)
+/* Does a step enter the cube from frame `level`?  If not, *part becomes a part
+ * of it that none enters. */
+static enum cadical_verdict find_entry(struct induction *induction,
+                                       const frames_cube *cube, uint32_t level,
+                                       frames_cube *part)
 {
-    vec_clear(cube);
-    vec_append(cube, &induction->predecessors.part);
+    const enum cadical_verdict verdict =
+        predecessors_find(&induction->predecessors, cube->at, cube->len, level);
+
+    if (verdict == CADICAL_NO) {
+        vec_clear(part);
+        vec_append(part, &induction->predecessors.part);
+    }
+    return verdict;
 }
 
 static int compare_activity(const void *a, const void *b)
@@ -129,7 +129,7 @@ static bool shrink(struct induction *induction, frames_cube *cube,
     sort_by_activity(induction, cube);
     while (n_tried < cube->len && cube->len > 1 && n_failures < MOST_FAILURES) {
         const uint32_t without = cube->len - 1 - n_tried;
-        enum cadical_verdict verdict = CADICAL_YES;
+        enum cadical_verdict verdict;
 
         vec_clear(&induction->part);
         for (uint32_t i = 0; i < cube->len; i++)
@@ -139,15 +139,12 @@ static bool shrink(struct induction *induction, frames_cube *cube,
         if (!frames_first_false(induction->net, induction->part.at,
                                 induction->part.len))
             continue;
-        verdict =
-            predecessors_find(&induction->predecessors, induction->part.at,
-                              induction->part.len, level);
+        verdict = find_entry(induction, &induction->part, level, cube);
         if (verdict == CADICAL_UNKNOWN || is_over(induction))
             return false;
         if (verdict == CADICAL_YES) {
             n_failures++;
         } else {
-            take_part(induction, cube);
             sort_by_activity(induction, cube);
             n_tried = 0;
         }
@@ -171,14 +168,13 @@ static bool exclude_part(struct induction *induction, frames_cube *cube,
     if (!shrink(induction, cube, *level - 1))
         return false;
     while (*level < induction->frames.last) {
-        const enum cadical_verdict verdict = predecessors_find(
-            &induction->predecessors, cube->at, cube->len, *level);
+        const enum cadical_verdict verdict =
+            find_entry(induction, cube, *level, cube);
 
         if (verdict == CADICAL_UNKNOWN || is_over(induction))
             return false;
         if (verdict == CADICAL_YES)
             break;
-        take_part(induction, cube);
         ++*level;
     }
     exclude(induction, cube, *level);
@@ -259,9 +255,8 @@ static enum induction_verdict meet(struct induction *induction, uint32_t level,
     verdict = frames_have(&induction->frames, level, induction->cube.at,
                           induction->cube.len);
     if (verdict == CADICAL_YES) {
-        verdict =
-            predecessors_find(&induction->predecessors, induction->cube.at,
-                              induction->cube.len, level - 1);
+        verdict = find_entry(induction, &induction->cube, level - 1,
+                             &induction->cube);
         if (verdict == CADICAL_YES) {
             enqueue(induction, level, obligation);
             obligation =
@@ -271,11 +266,9 @@ static enum induction_verdict meet(struct induction *induction, uint32_t level,
             enqueue(induction, level > 1 ? level - 1 : 1, obligation);
             return INDUCTION_NEVER;
         }
-        if (verdict == CADICAL_NO) {
-            take_part(induction, &induction->cube);
-            if (!exclude_part(induction, &induction->cube, &level))
-                return INDUCTION_OPEN;
-        }
+        if (verdict == CADICAL_NO &&
+            !exclude_part(induction, &induction->cube, &level))
+            return INDUCTION_OPEN;
     }
     if (verdict == CADICAL_UNKNOWN)
         return INDUCTION_OPEN;
@@ -329,12 +322,10 @@ static bool move_on(struct induction *induction, uint32_t level, bool *left)
         vec_clear(&induction->cube);
         vec_append_n(&induction->cube, f->literals.at + e.from, e.len);
         verdict =
-            predecessors_find(&induction->predecessors, induction->cube.at,
-                              induction->cube.len, level);
+            find_entry(induction, &induction->cube, level, &induction->cube);
         if (verdict == CADICAL_UNKNOWN || is_over(induction))
             return false;
         if (verdict == CADICAL_NO) {
-            take_part(induction, &induction->cube);
             exclude(induction, &induction->cube, level + 1);
         } else {
             f->lists.words.at[list.at + n_left++] = id;
@@ -348,7 +339,7 @@ static bool move_on(struct induction *induction, uint32_t level, bool *left)
 /* The cubes that are excluded above the level: no step enters them. */
 static void take_cubes(struct induction *induction, uint32_t level)
 {
-    struct induction_cubes *const to = &induction->result->cubes;
+    struct case_proof_list *const to = &induction->result->cubes;
     const struct frames *const f = &induction->frames;
 
     for (uint32_t i = 0; i < f->excluded.len; i++) {
@@ -356,7 +347,13 @@ static void take_cubes(struct induction *induction, uint32_t level)
 
         if (e->level <= level)
             continue;
-        vec_append_n(&to->literals, f->literals.at + e->from, e->len);
+        for (uint32_t k = e->from; k < e->from + e->len; k++) {
+            const int literal = f->literals.at[k];
+
+            vec_push(&to->literals,
+                     ((struct case_proof_literal){CASE_PROOF_PLACE, literal > 0,
+                                                  frames_place(literal)}));
+        }
         vec_push(&to->ends, to->literals.len);
     }
 }

@@ -18,6 +18,7 @@
 #include "engine/ic3/exclusive_clauses.h"
 #include "engine/ic3/predecessors.h"
 #include "engine/ic3/skeleton.h"
+#include "proof/case_proof.h"
 
 struct induction;
 
@@ -27,29 +28,14 @@ enum induction_verdict {
     INDUCTION_RUN,   /* the run leads to one that does */
 };
 
-struct induction_cube {
-    const int *at;
-    uint32_t len;
-};
-
-/* The cubes that no step enters, one after another. */
-struct induction_cubes {
-    frames_cube literals;
-    VEC(uint32_t) ends; /* by cube */
-};
-
 struct induction_result {
     witness_run run;              /* INDUCTION_RUN */
-    struct induction_cubes cubes; /* INDUCTION_NEVER */
+    struct case_proof_list cubes; /* INDUCTION_NEVER: that no step enters */
     farkas_list comparisons;      /* reasons why cubes of the question have no
                                      marking */
 };
 
 void induction_result_finish(struct induction_result *result);
-
-/* Cube i. */
-struct induction_cube induction_cube(const struct induction_cubes *cubes,
-                                     uint32_t i);
 
 /* Looks for solutions of the skeleton that are reachable.  The traps and sets
  * are what is known of its net, and the skeleton is told of them; the figures,
