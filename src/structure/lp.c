@@ -203,10 +203,8 @@ void lp_fix(struct lp *lp, place_id p, bool marked)
     const int change = (int)marked - (int)net_marked(lp->net, p);
 
     lp->glpk->set_row_bnds(lp->program, lp_number(p), GLP_FX, change, change);
-    if (change)
-        lp->glpk->set_col_bnds(lp->program, violation_of(lp, p), GLP_LO, 0, 0);
-    else
-        lp->glpk->set_col_bnds(lp->program, violation_of(lp, p), GLP_FX, 0, 0);
+    lp->glpk->set_col_bnds(lp->program, violation_of(lp, p),
+                           change ? GLP_LO : GLP_FX, 0, 0);
 }
 
 static void change_by(struct lp *lp, struct net_trans_span span, int64_t factor)

@@ -53,34 +53,34 @@ static bool may_add(struct machines *m, place_id p)
     return true;
 }
 
-static void add_member(struct machines *m, place_id p)
+/* One more member behind and before the transitions, or one less. */
+static void count_member(struct machines *m, place_id p, int by)
 {
     const struct net_trans_span producers = net_producers(m->net, p);
     const struct net_trans_span consumers = net_consumers(m->net, p);
 
+    for (uint32_t i = 0; i < producers.len; i++)
+        m->outputs[producers.at[i]] += (uint32_t)by;
+    for (uint32_t i = 0; i < consumers.len; i++)
+        m->inputs[consumers.at[i]] += (uint32_t)by;
+    m->work += 1 + producers.len + consumers.len;
+}
+
+static void add_member(struct machines *m, place_id p)
+{
     vec_push(&m->members, p);
     m->is_member[p] = true;
     m->has_token |= net_marked(m->net, p);
-    for (uint32_t i = 0; i < producers.len; i++)
-        m->outputs[producers.at[i]]++;
-    for (uint32_t i = 0; i < consumers.len; i++)
-        m->inputs[consumers.at[i]]++;
-    m->work += 1 + producers.len + consumers.len;
+    count_member(m, p, 1);
 }
 
 static void remove_last(struct machines *m)
 {
     const place_id p = vec_pop(&m->members);
-    const struct net_trans_span producers = net_producers(m->net, p);
-    const struct net_trans_span consumers = net_consumers(m->net, p);
 
     m->is_member[p] = false;
     m->has_token &= !net_marked(m->net, p);
-    for (uint32_t i = 0; i < producers.len; i++)
-        m->outputs[producers.at[i]]--;
-    for (uint32_t i = 0; i < consumers.len; i++)
-        m->inputs[consumers.at[i]]--;
-    m->work += 1 + producers.len + consumers.len;
+    count_member(m, p, -1);
 }
 
 /* Appends the places of pre(t) that could be members. */

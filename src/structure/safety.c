@@ -210,17 +210,15 @@ void safety_exclude(const struct net *net, const struct weights *weights,
 void safety_find_exclusive(const struct net *net, bool machines,
                            struct exclusive *sets)
 {
+    const uint32_t before = exclusive_count(sets);
     struct weights weights = {0};
-    struct exclusive found = {0};
 
     if (machines && !safety_by_machines(net, &weights))
         (void)safety_by_semiflows(net, &weights);
     else
         find_semiflows(net, NULL, &weights);
-    safety_exclude(net, &weights, &found);
-    for (uint32_t i = 0; i < exclusive_count(&found); i++)
-        found.vectors.at[i] = EXCLUSIVE_NONE;
-    exclusive_append(sets, &found);
-    exclusive_finish(&found);
+    safety_exclude(net, &weights, sets);
+    for (uint32_t i = before; i < exclusive_count(sets); i++)
+        sets->vectors.at[i] = EXCLUSIVE_NONE;
     weights_finish(&weights);
 }

@@ -25,12 +25,8 @@ static void count_keepers(struct traps *traps, place_id p, int by)
                                            net_readers(traps->net, p)};
 
     for (uint32_t k = 0; k < 2; k++)
-        for (uint32_t i = 0; i < spans[k].len; i++) {
-            const trans_id t = spans[k].at[i];
-
-            traps->keeps[t] =
-                by > 0 ? traps->keeps[t] + 1 : traps->keeps[t] - 1;
-        }
+        for (uint32_t i = 0; i < spans[k].len; i++)
+            traps->keeps[spans[k].at[i]] += (uint32_t)by;
 }
 
 /* --- the largest one ------------------------------------------------------ */
