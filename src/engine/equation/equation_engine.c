@@ -264,10 +264,8 @@ static void seek_all(struct equation_run *run)
     vec_free(&run->open);
     exclusive_finish(&run->exclusive);
     farkas_traps_finish(&run->always);
-    if (run->walks.net)
-        parikh_finish(&run->walks);
-    if (run->shared.net)
-        state_equation_finish(&run->shared);
+    parikh_finish(&run->walks);
+    state_equation_finish(&run->shared);
 }
 
 /* In a race the others can do without GLPK. */

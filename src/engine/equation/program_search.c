@@ -75,8 +75,7 @@ void program_search_drop(struct equation_run_question *open)
 
     if (!programs)
         return;
-    if (programs->own.net)
-        state_equation_finish(&programs->own);
+    state_equation_finish(&programs->own);
     skeleton_finish(&programs->cubes.skeleton);
     mem_free(programs);
     open->programs = NULL;

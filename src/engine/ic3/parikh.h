@@ -43,7 +43,7 @@ struct parikh {
 
 void parikh_init(struct parikh *parikh, const struct net *net,
                  struct watch *watch, uint64_t seed);
-void parikh_finish(struct parikh *parikh);
+void parikh_finish(struct parikh *parikh); /* all zero: does nothing */
 
 /* Starts a solution; t fires so often in it, which is rounded up and
  * returned. */

@@ -18,8 +18,8 @@ void predecessors_init(struct predecessors *predecessors, struct frames *frames)
     predecessors->literal = mem_zero(n_places, 1);
     predecessors->is_chosen =
         mem_zero(n_places, sizeof *predecessors->is_chosen);
-    predecessors->own = mem_zero(n_places, sizeof *predecessors->own);
-    predecessors->asked = mem_zero(n_trans, sizeof *predecessors->asked);
+    stamp_fit(&predecessors->own, n_places);
+    stamp_fit(&predecessors->asked, n_trans);
     predecessors->cores =
         mem_zero(CORES * (size_t)n_trans, sizeof *predecessors->cores);
 }
@@ -28,8 +28,8 @@ void predecessors_finish(struct predecessors *predecessors)
 {
     mem_free(predecessors->literal);
     mem_free(predecessors->is_chosen);
-    mem_free(predecessors->own);
-    mem_free(predecessors->asked);
+    stamp_finish(&predecessors->own);
+    stamp_finish(&predecessors->asked);
     mem_free(predecessors->cores);
     vec_free(&predecessors->core_literals);
     vec_free(&predecessors->part);
@@ -87,7 +87,7 @@ static void put_own(struct predecessors *predecessors,
                     struct net_place_span places, bool marked)
 {
     for (uint32_t i = 0; i < places.len; i++) {
-        predecessors->own[places.at[i]] = predecessors->question;
+        stamp_add(&predecessors->own, places.at[i]);
         vec_push(&predecessors->before, frames_literal(places.at[i], marked));
     }
 }
@@ -99,13 +99,13 @@ static uint32_t put_before(struct predecessors *predecessors, const int *cube,
 {
     uint32_t n_own;
 
-    predecessors->question++;
+    stamp_start(&predecessors->own);
     vec_clear(&predecessors->before);
     put_own(predecessors, net_needs(predecessors->net, t), true);
     put_own(predecessors, net_post(predecessors->net, t), false);
     n_own = predecessors->before.len;
     for (uint32_t i = 0; i < n; i++)
-        if (predecessors->own[frames_place(cube[i])] != predecessors->question)
+        if (!stamp_has(&predecessors->own, frames_place(cube[i])))
             vec_push(&predecessors->before, cube[i]);
     (void)watch_work(predecessors->frames->watch, LOOK_COST * (n_own + n));
     return n_own;
@@ -248,9 +248,9 @@ static enum cadical_verdict ask_all(struct predecessors *predecessors,
         const trans_id t = all.at[i];
         enum cadical_verdict verdict;
 
-        if (predecessors->asked[t] == predecessors->search)
+        if (stamp_has(&predecessors->asked, t))
             continue;
-        predecessors->asked[t] = predecessors->search;
+        stamp_add(&predecessors->asked, t);
         verdict = ask(predecessors, cube, n, t, level);
         if (verdict != CADICAL_NO) {
             predecessors->trans = t;
@@ -284,7 +284,7 @@ enum cadical_verdict predecessors_find(struct predecessors *predecessors,
     enum cadical_verdict verdict = CADICAL_NO;
 
     ASSERT(first);
-    predecessors->search++;
+    stamp_start(&predecessors->asked);
     vec_clear(&predecessors->part);
     take_cube(predecessors, cube, n);
     choose(predecessors, frames_place(first));

@@ -19,6 +19,7 @@
 #ifndef PREDECESSORS_H
 #define PREDECESSORS_H
 
+#include "base/stamp.h"
 #include "engine/ic3/frames.h"
 
 /* Why t does not lead into some cubes: literals of places that t leaves alone,
@@ -34,10 +35,8 @@ struct predecessors {
     struct frames *frames;
     signed char *literal; /* by place: 1 marked, -1 empty, of the cube */
     bool *is_chosen;      /* by place */
-    uint32_t *asked;      /* by transition: the search that asked it */
-    uint32_t search;
-    uint32_t *own; /* by place: the question that t changes or reads it in */
-    uint32_t question;
+    struct stamp asked;   /* transitions, in this search */
+    struct stamp own;     /* places that t changes or reads */
     struct predecessors_core *cores; /* two a transition, the newest first */
     frames_cube core_literals;
     /* Results: */

@@ -51,7 +51,8 @@ void state_equation_init(struct state_equation *equation, const struct net *net,
                          const struct formula *formula,
                          const struct lp_scope *scope, struct watch *watch,
                          uint64_t *figures);
-void state_equation_finish(struct state_equation *equation);
+void state_equation_finish(
+    struct state_equation *equation); /* all zero: does nothing */
 
 /* Tries the cube of the skeleton, whose solution is in use.  LP_REFUTED: reason
  * says why; LP_CONSISTENT: with a whole marking; LP_UNKNOWN: a limit, or the

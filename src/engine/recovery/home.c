@@ -150,8 +150,7 @@ static enum answer_verdict reach_all(struct home *home)
     bits_word *const m = mem_zero(marking_words(home->x->net), sizeof *m);
     enum answer_verdict verdict;
 
-    for (uint32_t i = 0; i < home->places.len; i++)
-        bits_add(m, home->places.at[i]);
+    marking_add_all(m, net_span_of(&home->places));
     if (!home->target && !home->walks.ends.len) {
         struct net *const from = net_view(home->x->net, m);
 

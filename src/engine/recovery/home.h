@@ -37,7 +37,7 @@ struct home {
  * then exactly the places of the home must be marked. */
 void home_init(struct home *home, struct recovery_run *x,
                struct formula *target);
-void home_finish(struct home *home);
+void home_finish(struct home *home); /* all zero: does nothing */
 
 /* Takes the proof that the net is live, after HOME_LIVE. */
 struct recovery_proof *home_take(struct home *home, const struct goal *goal,

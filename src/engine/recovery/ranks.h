@@ -42,7 +42,7 @@ struct ranks {
 };
 
 void ranks_init(struct ranks *ranks, const struct net *net);
-void ranks_finish(struct ranks *ranks);
+void ranks_finish(struct ranks *ranks); /* all zero: does nothing */
 
 /* Adds the shortest beginning of the run with which the set stays ranked, and
  * returns its length; 0: none was found. */

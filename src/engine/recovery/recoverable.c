@@ -48,8 +48,7 @@ void recoverable_rest(struct recoverable *r)
 {
     induction_destroy(r->induction);
     induction_result_finish(&r->result);
-    if (r->equation.net)
-        state_equation_finish(&r->equation);
+    state_equation_finish(&r->equation);
     if (r->skeleton)
         skeleton_finish(r->skeleton);
     mem_free(r->skeleton);
@@ -61,7 +60,6 @@ void recoverable_rest(struct recoverable *r)
     r->skeleton = NULL;
     r->induction = NULL;
     r->negation = NULL;
-    r->result = (struct induction_result){0};
     r->n_cubes = r->n_runs = r->n_traps = 0;
 }
 
@@ -82,8 +80,7 @@ void recoverable_finish(struct recoverable *r)
     recoverable_rest(r);
     firings_finish(&r->firings);
     recovery_proof_destroy(r->proof);
-    if (r->ranked)
-        ranks_finish(&r->ranks);
+    ranks_finish(&r->ranks);
     vec_free(&r->needs);
     vec_free(&r->needs_ends);
     vec_free(&r->out);

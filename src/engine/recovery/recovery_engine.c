@@ -316,8 +316,7 @@ static void end(struct recovery *x)
             formula_destroy(x->conditions[i].formula);
     }
     mem_free(x->conditions);
-    if (x->home.x)
-        home_finish(&x->home);
+    home_finish(&x->home);
     x->home = (struct home){0};
 }
 
