@@ -1,7 +1,6 @@
 #include "proof/verify_recovery.h"
 
 #include "proof/refuted.h"
-#include "question/formula_part.h"
 
 struct verify_recovery {
     const struct net *net;
@@ -204,26 +203,7 @@ static bool check_walks(struct verify_recovery *v)
                                  "no walk fires some transition"));
 }
 
-/* That the condition does not hold; NULL: it is too large. */
-static struct formula *make_opposite(const struct goal *goal,
-                                     const struct recovery_proof *proof)
-{
-    struct formula_builder *b;
-    struct formula *const home =
-        goal->kind == GOAL_LIVE ? recovery_proof_home(&proof->home) : NULL;
-    const struct formula *const condition = home ? home : goal->formula;
-    struct formula *opposite = NULL;
-
-    if (condition) {
-        b = formula_builder_create();
-        opposite =
-            formula_builder_finish(b, formula_part(b, condition), true, NULL);
-    }
-    formula_destroy(home);
-    return opposite;
-}
-
-/* True if it could be made. */
+/* Of the condition; NULL: it is too large. */
 static bool take_opposite(struct verify_recovery *v, struct formula *opposite)
 {
     if (!opposite)
@@ -240,7 +220,8 @@ bool verify_recovery_proof(const struct net *net, const struct goal *goal,
                            struct fault *fault)
 {
     const uint32_t n_places = net_place_count(net);
-    struct formula *const opposite = make_opposite(goal, proof);
+    const struct recovery_proof empty = {.home = proof->home};
+    struct formula *const opposite = recovery_proof_outside(&empty, net, goal);
     struct verify_recovery v = {
         .net = net,
         .proof = proof,
