@@ -75,23 +75,17 @@ static void note_ready(struct parikh *parikh)
     }
 }
 
-/* True to stop. */
-static bool account(struct parikh *parikh, struct game_goals *atoms)
-{
-    const uint64_t work = token_game_take_work(&parikh->game) +
-                          parikh->guide.work + atoms->work +
-                          parikh->game.switched.len;
-
-    parikh->guide.work = atoms->work = 0;
-    return watch_work(parikh->watch, work);
-}
-
 /* Looks at the marking; true to go on. */
 static bool look(struct parikh *parikh, struct game_goals *atoms)
 {
+    uint64_t work;
+
     game_goals_update(atoms);
     parikh->found = game_goals_next(atoms) == 0;
-    return !account(parikh, atoms) && !parikh->found;
+    work = token_game_take_work(&parikh->game) + parikh->guide.work +
+           atoms->work + parikh->game.switched.len;
+    parikh->guide.work = atoms->work = 0;
+    return !watch_work(parikh->watch, work) && !parikh->found;
 }
 
 /* False when t puts a second token on a place, when the question holds, or at a

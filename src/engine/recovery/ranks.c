@@ -162,15 +162,24 @@ static int column_of(struct ranks_program *program, place_id p)
     return program->column[p];
 }
 
-/* The last row is that of a run from now on. */
-static void set_row(struct ranks_program *program, const struct ranks *ranks,
+/* A new row, or the spare one, is that of a run. */
+static void add_row(struct ranks_program *program, const struct ranks *ranks,
                     uint32_t r)
 {
+    const struct glpk_calls *const glpk = program->glpk;
     const struct ranks_run *const run = &ranks->runs.at[r];
-    struct ranks_row *const row = vec_top(&program->rows);
-    const int number = (int)program->rows.len;
+    struct ranks_row *row;
+    int number;
 
+    if (!program->is_spare) {
+        (void)glpk->add_rows(program->at, 1);
+        vec_push(&program->rows,
+                 ((struct ranks_row){r, glpk->add_cols(program->at, 1)}));
+    }
+    program->is_spare = false;
+    row = vec_top(&program->rows);
     row->run = r;
+    number = (int)program->rows.len;
     lp_line_start(&program->line);
     lp_line_put(&program->line, row->lowered, 1);
     for (uint32_t i = 0; i < run->len; i++) {
@@ -178,26 +187,12 @@ static void set_row(struct ranks_program *program, const struct ranks *ranks,
 
         lp_line_put(&program->line, column_of(program, c->place), c->by);
     }
-    lp_line_set_row(&program->line, program->glpk, program->at, number);
-    program->glpk->set_row_bnds(program->at, number, GLP_UP, 0, 0);
-    program->glpk->set_col_bnds(program->at, row->lowered, GLP_DB, 0, 1);
-    program->glpk->set_obj_coef(program->at, row->lowered, -1);
-    program->glpk->set_col_stat(program->at, row->lowered, GLP_NU);
+    lp_line_set_row(&program->line, glpk, program->at, number);
+    glpk->set_row_bnds(program->at, number, GLP_UP, 0, 0);
+    glpk->set_col_bnds(program->at, row->lowered, GLP_DB, 0, 1);
+    glpk->set_obj_coef(program->at, row->lowered, -1);
+    glpk->set_col_stat(program->at, row->lowered, GLP_NU);
     program->n_elements += program->line.at.len;
-}
-
-static void add_row(struct ranks_program *program, const struct ranks *ranks,
-                    uint32_t r)
-{
-    struct ranks_row row = {r, 0};
-
-    if (!program->is_spare) {
-        (void)program->glpk->add_rows(program->at, 1);
-        row.lowered = program->glpk->add_cols(program->at, 1);
-        vec_push(&program->rows, row);
-    }
-    program->is_spare = false;
-    set_row(program, ranks, r);
 }
 
 /* The last row constrains nothing any more. */
