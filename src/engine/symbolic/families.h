@@ -36,9 +36,10 @@ struct families_class {
 
 typedef VEC(struct families_class) families_class_list;
 
-/* Appends those of the set, by sizes that increase; the caller frees the texts.
- * Takes longer the more sizes there are: each is added to each where digits
- * change.  Less than all if the diagram is stopped. */
+/* Appends those of the set, each size once, in an order that depends on the set
+ * alone; the caller frees the texts.  Time grows with the sizes: where a digit
+ * changes, those of its values are added in pairs.  None if the diagram is
+ * stopped. */
 void families_classes(const struct families *families, mdd_id set,
                       families_class_list *list);
 

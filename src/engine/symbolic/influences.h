@@ -1,4 +1,4 @@
-/* influences.h - which digits influence which, and the steps of which each run
+/* influences.h - which digits influence which, and steps without which all runs
  * can end.
  *
  * For nets where each step changes one digit, and each digit has two values in
@@ -7,8 +7,8 @@
  * falls with the smaller one, otherwise negatively.  Some digits are retained:
  * they keep a value once they have it.  If each cycle of influences with an
  * odd number of negative ones has a retained digit, a run without the steps
- * that leave retained values leads from each marking to one that enables none
- * of these steps (THEORY, Lemma 147). */
+ * that leave retained values leads from each marking to one that enables no
+ * other steps (THEORY, Lemma 147). */
 #ifndef INFLUENCES_H
 #define INFLUENCES_H
 
