@@ -86,6 +86,9 @@ struct answer_item {
 
 typedef VEC(struct answer_item) answer_item_list;
 
+/* With more attractors that differ by inputs, an item stands for several. */
+enum { ANSWER_MOST_LISTED = 4096 };
+
 /* A part of a formula of CTL, whether it holds at a marking, and a run that
  * shows that. */
 struct answer_branch {

@@ -13,8 +13,7 @@
 enum {
     MOST_MARKINGS = 1 << 22,
     MOST_CONFIGURATIONS = 1 << 20,
-    MOST_ATTRACTORS = 1 << 12, /* listed one by one */
-    FIRST_WORK = 1 << 26       /* markings times transitions */
+    FIRST_WORK = 1 << 26 /* markings times transitions */
 };
 
 struct listing {
@@ -126,7 +125,7 @@ static bool find_in_list(struct listing *listing)
 
     for (uint32_t c = listing->graph.n_components; c-- > 0;)
         n += marking_graph_is_terminal(&listing->graph, c);
-    if (n > MOST_ATTRACTORS)
+    if (n > ANSWER_MOST_LISTED)
         return false;
     for (uint32_t c = listing->graph.n_components; c-- > 0;)
         if (marking_graph_is_terminal(&listing->graph, c))

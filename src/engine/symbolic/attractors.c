@@ -2,9 +2,6 @@
 #include "engine/symbolic/space.h"
 #include "net/marking.h"
 
-/* With more of a family, those of one size are one item. */
-enum { MOST_LISTED = 4096 };
-
 struct attractors {
     struct sets *sets;
     struct families families;
@@ -152,7 +149,7 @@ void attractors_find(struct sets *sets, answer_item_list *list)
     mdd_id within = sets->all, fixed, ends;
     bool has_candidates;
 
-    x.most = sets->collects ? 1 : MOST_LISTED;
+    x.most = sets->collects ? 1 : ANSWER_MOST_LISTED;
     x.m = mem_alloc(marking_words(sets->net), sizeof *x.m);
     families_init(&x.families, sets);
     has_candidates = candidates_find(&x.families, &fixed, &ends);
@@ -162,7 +159,7 @@ void attractors_find(struct sets *sets, answer_item_list *list)
     add_fixed_points(&x, fixed);
     if (has_candidates)
         within = sets_or(sets, fixed, images_closure(&sets->steps, ends));
-    terminals_find(sets, within, fixed, &x, add_attractors);
+    terminals_find(&x.families, within, fixed, &x, add_attractors);
     sets_drop(sets, n);
     families_finish(&x.families);
     mem_free(x.m);

@@ -22,9 +22,11 @@ struct candidates {
     struct enabled_set at;
     bits_word *m; /* scratch */
     VEC(int) excluded;
-    mdd_id fixed; /* markings that enable nothing, and */
-    mdd_id ends;  /* others where runs end: */
-    uint32_t n;   /* kept from here on */
+    mdd_id fixed;     /* markings that enable nothing, and */
+    mdd_id ends;      /* others where runs end: */
+    uint32_t n;       /* kept from here on */
+    uint32_t enabled; /* where all markings that enable a step are kept, by
+                         rank; of a set only */
 };
 
 static void keep_both(struct candidates *x)
@@ -186,8 +188,9 @@ static mdd_id step_level(struct candidates *x, mdd_id set, uint32_t rank)
         moved = sets_or(sets, moved, after);
     }
     sets_drop(sets, n);
-    return sets_or(sets, moved,
-                   sets_less(sets, set, enabled_of(x, rank, true)));
+    return sets_or(
+        sets, moved,
+        sets_less(sets, set, sets->diagram.kept.at[x->enabled + rank]));
 }
 
 /* Each marking takes a step of one level after the other, as long as it is not
@@ -215,9 +218,16 @@ static void select_candidates(struct candidates *x)
 
     for (uint32_t rank = 0; rank <= x->influences.n_levels; rank++)
         set = sets_less(sets, set, enabled_of(x, rank, false));
+    sets_drop(sets, x->n);
+    x->enabled = x->n;
     x->fixed = set;
-    for (uint32_t rank = 0; rank <= x->influences.n_levels; rank++)
-        x->fixed = sets_less(sets, x->fixed, enabled_of(x, rank, true));
+    for (uint32_t rank = 0; rank <= x->influences.n_levels; rank++) {
+        const mdd_id enabled = enabled_of(x, rank, true);
+
+        sets_keep(sets, enabled);
+        x->fixed = sets_less(sets, x->fixed, enabled);
+    }
+    x->n = sets->diagram.kept.len;
     x->ends = MDD_EMPTY;
     keep_both(x);
     x->ends = step_on(x, sets_less(sets, set, x->fixed));

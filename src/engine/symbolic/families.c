@@ -208,8 +208,7 @@ mdd_id families_select(const struct families *families, mdd_id set, mdd_id of)
     return sets_and(families->sets, set, whole);
 }
 
-/* --- classes ---------------------------------------------------------------
- */
+/* --- classes -------------------------------------------------------------- */
 
 /* A number of markings, and the families that have so many below a node, with
  * the first values of the digits that change. */
@@ -231,9 +230,6 @@ struct classes {
     class_list sum, next;
     VEC(uint32_t) limbs;
 };
-
-/* --- classes: sizes
- * ---------------------------------------------------------------- */
 
 static uint32_t add_sizes(struct classes *x, uint32_t a, uint32_t b)
 {
@@ -290,9 +286,6 @@ static void unite(struct classes *x, class_list *list)
     }
     vec_cut(list, n);
 }
-
-/* --- classes: nodes
- * ---------------------------------------------------------------- */
 
 /* Those of a child of the level. */
 static const struct class *classes_of(const struct classes *x, uint32_t level,

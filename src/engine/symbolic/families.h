@@ -8,6 +8,7 @@
 #define FAMILIES_H
 
 #include "engine/symbolic/sets.h"
+#include "marking/enabled_set.h"
 
 struct families {
     struct sets *sets;
@@ -46,5 +47,22 @@ void families_classes(const struct families *families, mdd_id set,
 /* Is the value of the level that of a marking? */
 bool families_use(const struct families *families, uint32_t level,
                   uint32_t value);
+
+/* --- terminals.c: the terminal components ----------------------------------
+ */
+
+/* Hears of a component, which is kept during the call; false to end. */
+typedef bool terminals_listener(void *self, mdd_id component);
+
+/* Tells of the terminal components in a set that no step leaves, but for those
+ * that `known` has, each once (THEORY, Theorem 113), until the listener or the
+ * watch ends it.  Where digits that no step changes have several values, a
+ * component is one for each of several families. */
+void terminals_find(const struct families *families, mdd_id within,
+                    mdd_id known, void *self, terminals_listener *found);
+
+/* Goes from the marking of `at` a random walk, always the same one, of so many
+ * steps at most, until nothing is enabled; returns how many steps it took. */
+uint32_t terminals_walk(struct enabled_set *at, uint32_t most);
 
 #endif

@@ -30,14 +30,10 @@ static const struct effects_change *changes_of(const struct influences *x)
     return x->sets->steps.changes.at.at;
 }
 
-static bool is_used(const struct influences *x, uint32_t level, uint32_t value)
-{
-    return value == x->low[level] || value == x->high[level];
-}
-
 /* Unless the step needs a value that is not in use.  False if it changes
  * several digits. */
-static bool add_local_step(struct influences *x, trans_id t)
+static bool add_local_step(struct influences *x,
+                           const struct families *families, trans_id t)
 {
     const uint32_t first =
         effects_of(&x->sets->steps.changes, x->sets->net, t, false);
@@ -47,11 +43,12 @@ static bool add_local_step(struct influences *x, trans_id t)
     if (first == EFFECTS_NONE)
         return true;
     for (uint32_t c = first; c != EFFECTS_END; c = changes[c].next) {
-        if (!is_used(x, changes[c].level, changes[c].from))
+        if (!families_use(families, changes[c].level, changes[c].from))
             return true;
         if (changes[c].from == changes[c].to)
             continue;
-        if (step.level || !is_used(x, changes[c].level, changes[c].to))
+        if (step.level ||
+            !families_use(families, changes[c].level, changes[c].to))
             return false;
         step.level = changes[c].level;
         step.rises = changes[c].to == x->high[step.level];
@@ -282,7 +279,7 @@ bool influences_init(struct influences *influences,
     if (!find_two_values(influences, families))
         return false;
     for (trans_id t = 0; t < net_trans_count(sets->net); t++)
-        if (!add_local_step(influences, t))
+        if (!add_local_step(influences, families, t))
             return false;
     vec_sort(&influences->steps, compare_steps);
     find_edges(influences);

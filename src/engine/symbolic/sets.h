@@ -8,7 +8,6 @@
 #include "answer/answer.h"
 #include "engine/symbolic/images.h"
 #include "engine/symbolic/select.h"
-#include "marking/enabled_set.h"
 
 struct sets {
     const struct net *net;
@@ -121,23 +120,6 @@ void shortest_runs(struct sets *sets, const uint32_t *at, uint32_t n,
 /* *set gets the markings at which *t is a risk; MDD_EMPTY if the digits merge
  * places, which leaves them open.  False: no marking of the diagram is one. */
 bool risks_find(struct sets *sets, mdd_id *set, trans_id *t);
-
-/* --- terminals.c: the terminal components ----------------------------------
- */
-
-/* Hears of a component, which is kept during the call; false to end. */
-typedef bool terminals_listener(void *self, mdd_id component);
-
-/* Tells of the terminal components in a set that no step leaves, but for those
- * that `known` has, each once (THEORY, Theorem 113), until the listener or the
- * watch ends it.  Where digits that no step changes have several values, a
- * component is one for each of several families (families.h). */
-void terminals_find(struct sets *sets, mdd_id within, mdd_id known, void *self,
-                    terminals_listener *found);
-
-/* Goes from the marking of `at` a random walk, always the same one, of so many
- * steps at most, until nothing is enabled; returns how many steps it took. */
-uint32_t terminals_walk(struct enabled_set *at, uint32_t most);
 
 /* --- attractors.c: where runs can stay for ever --------------------------- */
 

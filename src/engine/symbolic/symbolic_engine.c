@@ -3,6 +3,7 @@
 #include "engine/automaton.h"
 #include "engine/symbolic/accepted.h"
 #include "engine/symbolic/ctl.h"
+#include "engine/symbolic/families.h"
 #include "engine/symbolic/space.h"
 #include "net/marking.h"
 
@@ -133,8 +134,11 @@ static bool seek_not_live(void *self, mdd_id component)
 static void answer_live(struct symbolic *s, uint32_t g)
 {
     struct not_live found = {s, TRANS_NONE};
+    struct families families;
 
-    terminals_find(&s->sets, s->sets.all, MDD_EMPTY, &found, seek_not_live);
+    families_init(&families, &s->sets);
+    terminals_find(&families, s->sets.all, MDD_EMPTY, &found, seek_not_live);
+    families_finish(&families);
     if (s->watch.reason != STOP_DONE)
         return;
     if (found.trans == TRANS_NONE) {

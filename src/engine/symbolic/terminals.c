@@ -8,7 +8,7 @@ enum { WALK_LENGTH = 4096 };
 
 struct terminals {
     struct sets *sets;
-    struct families families;
+    const struct families *families;
     struct enabled_set at;
     bits_word *m; /* scratch */
 };
@@ -31,8 +31,8 @@ uint32_t terminals_walk(struct enabled_set *at, uint32_t most)
  * from it. */
 static mdd_id pick(struct terminals *x, mdd_id set)
 {
-    if (x->families.several)
-        return families_pick(&x->families, set);
+    if (x->families->several)
+        return families_pick(x->families, set);
     sets_pick(x->sets, set, x->m);
     enabled_set_move(&x->at, x->m);
     (void)terminals_walk(&x->at, WALK_LENGTH);
@@ -61,7 +61,7 @@ static mdd_id settle(struct terminals *x, mdd_id set)
                         images_close_back(&sets->steps, picked, after));
         found = sets_or(
             sets, found,
-            sets_less(sets, after, families_select(&x->families, after, set)));
+            sets_less(sets, after, families_select(x->families, after, set)));
     } while (set && !mdd_spend(&sets->diagram));
     sets_drop(sets, n);
     sets_keep(sets, found);
@@ -70,16 +70,16 @@ static mdd_id settle(struct terminals *x, mdd_id set)
 
 /* The markings that are left lead to none of the components so far, and nothing
  * leads from them to a marking that is not left. */
-void terminals_find(struct sets *sets, mdd_id within, mdd_id known, void *self,
-                    terminals_listener *found)
+void terminals_find(const struct families *families, mdd_id within,
+                    mdd_id known, void *self, terminals_listener *found)
 {
+    struct sets *const sets = families->sets;
     const uint32_t n = sets->diagram.kept.len;
-    struct terminals x = {.sets = sets};
+    struct terminals x = {.sets = sets, .families = families};
     mdd_id left = within, component = known;
 
     x.m = mem_alloc(marking_words(sets->net), sizeof *x.m);
     enabled_set_init(&x.at, sets->net);
-    families_init(&x.families, sets);
     sets_keep(sets, within);
     sets_keep(sets, known);
     for (;;) {
@@ -95,7 +95,6 @@ void terminals_find(struct sets *sets, mdd_id within, mdd_id known, void *self,
             break;
     }
     sets_drop(sets, n);
-    families_finish(&x.families);
     enabled_set_finish(&x.at);
     mem_free(x.m);
 }
