@@ -1,7 +1,7 @@
 /* Unit tests of agglomeration.c: which places of a digit are one value. */
 #include "test.h"
 
-#include "engine/symbolic/digits.h"
+#include "engine/diagram/digits.h"
 
 /* All places are in one digit, but for those whose names begin with x.  heads:
  * the head of each place, in the order of the places. */

@@ -2,7 +2,7 @@
  * stay a chain. */
 #include "test.h"
 
-#include "engine/symbolic/digits.h"
+#include "engine/diagram/digits.h"
 #include "net/units.h"
 #include "random.h"
 

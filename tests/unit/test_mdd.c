@@ -1,5 +1,5 @@
-#include "engine/symbolic/sets.h"
-#include "engine/symbolic/space.h"
+#include "engine/diagram/sets.h"
+#include "engine/diagram/space.h"
 #include "net/marking.h"
 #include "oracle.h"
 #include "random.h"

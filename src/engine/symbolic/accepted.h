@@ -11,7 +11,7 @@
 #ifndef ACCEPTED_H
 #define ACCEPTED_H
 
-#include "engine/symbolic/sets.h"
+#include "engine/diagram/sets.h"
 #include "question/temporal.h"
 
 struct accepted {

@@ -1,5 +1,6 @@
+#include "engine/diagram/space.h"
 #include "engine/symbolic/candidates.h"
-#include "engine/symbolic/space.h"
+#include "engine/symbolic/symbolic.h"
 #include "net/marking.h"
 
 struct attractors {

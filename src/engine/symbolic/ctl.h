@@ -6,7 +6,7 @@
 #ifndef CTL_H
 #define CTL_H
 
-#include "engine/symbolic/sets.h"
+#include "engine/diagram/sets.h"
 
 /* The sets of atoms and of quantified parts, which are kept. */
 struct ctl {

@@ -1,7 +1,7 @@
 #include "engine/symbolic/families.h"
 
 #include "base/lists.h"
-#include "engine/symbolic/naturals.h"
+#include "engine/diagram/naturals.h"
 
 bool families_use(const struct families *families, uint32_t level,
                   uint32_t value)

@@ -7,7 +7,7 @@
 #ifndef FAMILIES_H
 #define FAMILIES_H
 
-#include "engine/symbolic/sets.h"
+#include "engine/diagram/sets.h"
 #include "marking/enabled_set.h"
 
 struct families {

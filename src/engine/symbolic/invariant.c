@@ -1,4 +1,4 @@
-#include "engine/symbolic/sets.h"
+#include "engine/symbolic/symbolic.h"
 
 static void add_levels(const struct digits *digits, struct diagram *diagram)
 {

@@ -1,5 +1,5 @@
-#include "engine/symbolic/sets.h"
-#include "engine/symbolic/space.h"
+#include "engine/diagram/space.h"
+#include "engine/symbolic/symbolic.h"
 
 struct risk {
     uint32_t level, change; /* level 0: it has none, and is one everywhere */

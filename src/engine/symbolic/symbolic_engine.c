@@ -1,10 +1,11 @@
 /* symbolic_engine.c - the engine `symbolic`: all markings at once, as a
  * decision diagram. */
 #include "engine/automaton.h"
+#include "engine/diagram/space.h"
 #include "engine/symbolic/accepted.h"
 #include "engine/symbolic/ctl.h"
 #include "engine/symbolic/families.h"
-#include "engine/symbolic/space.h"
+#include "engine/symbolic/symbolic.h"
 #include "net/marking.h"
 
 #define SYMBOLIC_FIGURES(X)                                                \

@@ -1,4 +1,4 @@
-#include "engine/symbolic/sets.h"
+#include "engine/symbolic/symbolic.h"
 #include "net/marking.h"
 
 struct together {

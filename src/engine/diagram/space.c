@@ -1,4 +1,4 @@
-#include "engine/symbolic/space.h"
+#include "engine/diagram/space.h"
 
 /* Nodes with what steps still need of them. */
 struct needs {

@@ -1,4 +1,4 @@
-#include "engine/symbolic/digits.h"
+#include "engine/diagram/digits.h"
 
 #include "base/mem.h"
 

@@ -1,5 +1,5 @@
 #include "base/ids.h"
-#include "engine/symbolic/sets.h"
+#include "engine/diagram/sets.h"
 #include "net/marking.h"
 
 /* Keeps `from` and the target, and then the markings that are one step more

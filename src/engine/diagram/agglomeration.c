@@ -1,4 +1,4 @@
-#include "engine/symbolic/digits.h"
+#include "engine/diagram/digits.h"
 #include "net/units.h"
 
 /* So often are heads with their places taken in by others: each time, loops

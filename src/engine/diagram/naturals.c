@@ -1,4 +1,4 @@
-#include "engine/symbolic/naturals.h"
+#include "engine/diagram/naturals.h"
 
 void naturals_add(naturals_number *to, const mp_limb_t *limbs, uint32_t len)
 {

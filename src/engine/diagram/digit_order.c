@@ -1,6 +1,6 @@
 #include "base/id_queue.h"
 #include "base/ids.h"
-#include "engine/symbolic/digits.h"
+#include "engine/diagram/digits.h"
 #include "net/place_order.h"
 #include "net/units.h"
 

@@ -2,8 +2,8 @@
 #ifndef SPACE_H
 #define SPACE_H
 
-#include "engine/symbolic/naturals.h"
-#include "engine/symbolic/images.h"
+#include "engine/diagram/naturals.h"
+#include "engine/diagram/images.h"
 
 struct space {
     const struct images *steps;

@@ -1,4 +1,4 @@
-#include "engine/symbolic/images.h"
+#include "engine/diagram/images.h"
 
 /* In place of a change, of no level: the only step is none, the set itself,
  * within others, or a closed set within IMAGES_ANYWHERE; all steps, each once,

@@ -1,4 +1,4 @@
-#include "engine/symbolic/sets.h"
+#include "engine/diagram/sets.h"
 
 #include "net/marking.h"
 #include "question/formula.h"

@@ -1,4 +1,4 @@
-#include "engine/symbolic/effects.h"
+#include "engine/diagram/effects.h"
 
 #include "base/ids.h"
 

@@ -1,4 +1,4 @@
-#include "engine/symbolic/select.h"
+#include "engine/diagram/select.h"
 
 /* A node with the sum of the levels above it, of which a part is sought. */
 struct selection {

@@ -6,8 +6,8 @@
 #define SETS_H
 
 #include "answer/answer.h"
-#include "engine/symbolic/images.h"
-#include "engine/symbolic/select.h"
+#include "engine/diagram/images.h"
+#include "engine/diagram/select.h"
 
 struct sets {
     const struct net *net;
@@ -110,37 +110,5 @@ typedef void shortest_listener(void *self, uint32_t k, witness_run *run);
  * For a single target set backward steps, as above, take less time. */
 void shortest_runs(struct sets *sets, const uint32_t *at, uint32_t n,
                    void *self, shortest_listener *found);
-
-/* --- risks.c: does a transition put a second token on a place? -------------
- *
- * A transition is a risk at a marking that enables it if it puts a token into a
- * digit that keeps one.  The diagram has no such steps; if no marking of it is
- * a risk, all markings are there, and the net is safe (THEORY, Lemma 111). */
-
-/* *set gets the markings at which *t is a risk; MDD_EMPTY if the digits merge
- * places, which leaves them open.  False: no marking of the diagram is one. */
-bool risks_find(struct sets *sets, mdd_id *set, trans_id *t);
-
-/* --- attractors.c: where runs can stay for ever --------------------------- */
-
-/* Appends the terminal components, without markings at which a reset is under
- * way, each with its size and a run there: first those of one marking, if it
- * enables nothing.  Where they are many, an item stands for all of one size.
- * Some of them, when the watch stops it. */
-void attractors_find(struct sets *sets, answer_item_list *list);
-
-/* --- together.c: which nodes are concurrent ------------------------------- */
-
-/* Fills *c, which is all zero, with the places of the input that are marked
- * together, or the transitions that fire together, after sets_explore().  False
- * when the watch stops it; then *c stays empty. */
-bool together_find(struct sets *sets, enum concurrency_kind kind,
-                   struct concurrency *c);
-
-/* --- invariant.c: the set of all markings as a proof ---------------------- */
-
-/* The caller destroys the result.  NULL: it would have more than
- * DIAGRAM_MOST_ARCS arcs, or the diagram is stopped. */
-struct diagram *invariant_of(struct sets *sets);
 
 #endif

@@ -9,8 +9,8 @@
 #ifndef IMAGES_H
 #define IMAGES_H
 
-#include "engine/symbolic/effects.h"
-#include "engine/symbolic/mdd.h"
+#include "engine/diagram/effects.h"
+#include "engine/diagram/mdd.h"
 
 struct images_frame;
 

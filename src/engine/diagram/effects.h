@@ -14,7 +14,7 @@
 #define EFFECTS_H
 
 #include "base/hash.h"
-#include "engine/symbolic/digits.h"
+#include "engine/diagram/digits.h"
 
 /* A change, and those below it. */
 struct effects_change {

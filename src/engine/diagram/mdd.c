@@ -1,4 +1,4 @@
-#include "engine/symbolic/mdd.h"
+#include "engine/diagram/mdd.h"
 
 /* Nodes and results at first; results at most; nodes at the first collection;
  * work that the watch hears of at once.

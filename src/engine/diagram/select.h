@@ -5,8 +5,8 @@
 #ifndef SELECT_H
 #define SELECT_H
 
-#include "engine/symbolic/mdd.h"
-#include "engine/symbolic/digits.h"
+#include "engine/diagram/mdd.h"
+#include "engine/diagram/digits.h"
 #include "question/formula.h"
 
 struct select {
