@@ -80,8 +80,9 @@ enum answer_stop {
  * configuration, as a run of it. */
 struct answer_item {
     witness_run run;
-    char *size;  /* NULL: a configuration */
-    char *times; /* in decimal digits; NULL: itself */
+    char *size;      /* NULL: a configuration */
+    char *times;     /* in decimal digits; NULL: itself */
+    bool is_at_most; /* it may have fewer markings than `size` */
 };
 
 typedef VEC(struct answer_item) answer_item_list;

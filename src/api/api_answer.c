@@ -334,6 +334,11 @@ const char *punfpor_item_times(const punfpor *problem, uint32_t q, uint32_t i)
     return item->size && !item->times ? "1" : item->times;
 }
 
+int punfpor_item_at_most(const punfpor *problem, uint32_t q, uint32_t i)
+{
+    return finding(problem, q)->items.at[i].is_at_most;
+}
+
 /* What moved p last says whether it is marked. */
 int punfpor_item_marks(const punfpor *problem, uint32_t q, uint32_t i,
                        uint32_t p)

@@ -719,9 +719,11 @@ PUNFPOR_API uint32_t punfpor_named_transition(const punfpor *problem,
  * integer holds; NULL for a configuration.  Where many attractors differ by
  * places that no step changes, an item stands for all of its size:
  * punfpor_item_times() says how many, in digits; "1" for itself, NULL for a
- * configuration.  punfpor_listed() is "attractors" or
- * "configurations", NULL for other questions; punfpor_item_marks() says whether
- * place p is marked behind the run. */
+ * configuration.  punfpor_item_at_most() is 1 for an attractor that may have
+ * fewer markings than punfpor_item_size(), since it takes too long to count
+ * them.  punfpor_listed() is "attractors" or "configurations", NULL for other
+ * questions; punfpor_item_marks() says whether place p is marked behind the
+ * run. */
 PUNFPOR_API uint32_t punfpor_items(const punfpor *problem, uint32_t q);
 PUNFPOR_API const char *punfpor_listed(const punfpor *problem, uint32_t q);
 PUNFPOR_API const uint32_t *punfpor_item_run(const punfpor *problem, uint32_t q,
@@ -730,6 +732,8 @@ PUNFPOR_API const char *punfpor_item_size(const punfpor *problem, uint32_t q,
                                           uint32_t i);
 PUNFPOR_API const char *punfpor_item_times(const punfpor *problem, uint32_t q,
                                            uint32_t i);
+PUNFPOR_API int punfpor_item_at_most(const punfpor *problem, uint32_t q,
+                                     uint32_t i);
 PUNFPOR_API int punfpor_item_marks(const punfpor *problem, uint32_t q,
                                    uint32_t i, uint32_t p);
 

@@ -238,7 +238,9 @@ static json_t *item_value(const struct outcome *outcome, uint32_t q, uint32_t i)
     if (!size)
         return item_run(outcome, q, i);
     object = json_object();
-    set(object, "size", digits_value(size));
+    set(object,
+        punfpor_item_at_most(outcome->problem, q, i) ? "at_most" : "size",
+        digits_value(size));
     if (strcmp(times, "1") != 0)
         set(object, "times", digits_value(times));
     set(object, "marking", item_marking(outcome, q, i));

@@ -114,17 +114,20 @@ static void print_dead(FILE *out, const struct report_answer *answer,
     print_list(out, problem, net, PUNFPOR_UNKNOWN, "open");
 }
 
-/* Attractors of one size. */
+/* Attractors of one size, or of at most that. */
 struct sizes {
     const char *size, *times;
+    int at_most;
 };
 
-/* Numbers in decimal digits. */
+/* Numbers in decimal digits; those that are known come first. */
 static int compare_sizes(const void *a, const void *b)
 {
     const struct sizes *const s = a, *const t = b;
     const size_t m = strlen(s->size), n = strlen(t->size);
 
+    if (s->at_most != t->at_most)
+        return s->at_most - t->at_most;
     return m != n ? (m < n ? -1 : 1) : strcmp(s->size, t->size);
 }
 
@@ -138,6 +141,7 @@ static void print_attractors(FILE *out, const struct report_answer *answer)
     for (uint32_t i = 0; i < n; i++) {
         at[i].size = punfpor_item_size(answer->problem, answer->q, i);
         at[i].times = punfpor_item_times(answer->problem, answer->q, i);
+        at[i].at_most = punfpor_item_at_most(answer->problem, answer->q, i);
     }
     if (n)
         qsort(at, n, sizeof *at, compare_sizes);
@@ -155,10 +159,11 @@ static void print_attractors(FILE *out, const struct report_answer *answer)
         for (; i < n && !compare_sizes(&at[i], &at[from]); i++)
             times += strtoull(at[i].times, NULL, 10);
         if (times == 1)
-            fprintf(out, ", a set of %s markings", at[from].size);
+            fputs(", a set", out);
         else
-            fprintf(out, ", %" PRIu64 " sets of %s markings", times,
-                    at[from].size);
+            fprintf(out, ", %" PRIu64 " sets", times);
+        fprintf(out, " of %s%s markings", at[from].at_most ? "at most " : "",
+                at[from].size);
     }
     mem_free(at);
 }

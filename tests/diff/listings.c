@@ -20,7 +20,8 @@
 enum { MAX_MARKINGS = 300 };
 
 struct counts {
-    unsigned long nets, attractors, fixed, groups, doomed, configurations;
+    unsigned long nets, attractors, fixed, bounds, groups, doomed,
+        configurations;
 };
 
 struct asked {
@@ -187,23 +188,52 @@ static uint32_t replay(const struct asked *asked, const uint32_t *run,
 }
 
 /* Of items that stand for several: do those of this size, or all if it is NULL,
- * have as many markings as there are? */
+ * have as many markings as there are?  Where some of them are not counted,
+ * those of the size may be fewer, and all have at least so many. */
 static bool is_right_number(const struct asked *asked, const punfpor *problem,
                             const char *size)
 {
-    unsigned long n = 0;
+    unsigned long said = 0, there = 0;
+    bool counted = true;
 
     for (uint32_t i = 0; i < punfpor_items(problem, 0); i++) {
         const char *const own = punfpor_item_size(problem, 0, i);
 
-        if (!size || !strcmp(own, size))
-            n += strtoul(own, NULL, 10) *
-                 strtoul(punfpor_item_times(problem, 0, i), NULL, 10);
+        counted = counted && !punfpor_item_at_most(problem, 0, i);
+        if (!size ||
+            (!punfpor_item_at_most(problem, 0, i) && !strcmp(own, size)))
+            said += strtoul(own, NULL, 10) *
+                    strtoul(punfpor_item_times(problem, 0, i), NULL, 10);
     }
     for (uint32_t i = 0; i < count(asked); i++)
-        n -= is_terminal(asked, i) &&
-             (!size || size_of(asked, i) == strtoul(size, NULL, 10));
+        there += is_terminal(asked, i) &&
+                 (!size || size_of(asked, i) == strtoul(size, NULL, 10));
+    return counted ? said == there : size ? said <= there : said >= there;
+}
+
+/* Are there as many items, with what they stand for, as attractors? */
+static bool is_right_count(const struct asked *asked, const punfpor *problem)
+{
+    unsigned long n = 0;
+
+    for (uint32_t i = 0; i < punfpor_items(problem, 0); i++)
+        n += strtoul(punfpor_item_times(problem, 0, i), NULL, 10);
+    for (uint32_t i = 0; i < count(asked); i++) {
+        uint32_t first = 0;
+
+        while (!together(asked, first, i))
+            first++;
+        n -= first == i && is_terminal(asked, i);
+    }
     return n == 0;
+}
+
+static bool is_right_size(const punfpor *problem, uint32_t item, uint32_t size)
+{
+    const unsigned long said =
+        strtoul(punfpor_item_size(problem, 0, item), NULL, 10);
+
+    return punfpor_item_at_most(problem, 0, item) ? size <= said : size == said;
 }
 
 static bool is_right_list(const struct asked *asked, const punfpor *problem,
@@ -220,8 +250,7 @@ static bool is_right_list(const struct asked *asked, const punfpor *problem,
         const uint32_t m = replay(asked, run, len, UINT32_MAX);
 
         good = m != UINT32_MAX && !met[m] && is_terminal(asked, m) &&
-               size_of(asked, m) ==
-                   strtoul(punfpor_item_size(problem, 0, k), NULL, 10);
+               is_right_size(problem, k, size_of(asked, m));
         for (uint32_t i = 0; i < n && good; i++)
             met[i] |= together(asked, m, i);
         for (place_id p = 0; p < net_place_count(asked->net) && good; p++)
@@ -231,11 +260,13 @@ static bool is_right_list(const struct asked *asked, const punfpor *problem,
                                        punfpor_item_size(problem, 0, k));
         groups |= strcmp(punfpor_item_times(problem, 0, k), "1") != 0;
         counts->attractors++;
+        counts->bounds += punfpor_item_at_most(problem, 0, k);
         counts->fixed += size_of(asked, m) == 1;
     }
     for (uint32_t i = 0; i < n && good; i++)
         good = groups || met[i] == is_terminal(asked, i);
-    good = good && is_right_number(asked, problem, NULL);
+    good = good && is_right_number(asked, problem, NULL) &&
+           is_right_count(asked, problem);
     counts->groups += groups;
     mem_free(met);
     return good;
@@ -436,11 +467,12 @@ PROGRAM(listings)
     struct counts counts = {0};
     bool good = support_try_seeds(argc, argv, try_net, &counts);
 
-    printf("%lu nets, %lu attractors, %lu of them fixed points, %lu lists with "
-           "one for several, %lu doomed, %lu configurations\n",
-           counts.nets, counts.attractors, counts.fixed, counts.groups,
-           counts.doomed, counts.configurations);
-    return good && counts.configurations && counts.groups &&
+    printf("%lu nets, %lu attractors, %lu of them fixed points, %lu without a "
+           "number of markings, %lu lists with one for several, %lu doomed, "
+           "%lu configurations\n",
+           counts.nets, counts.attractors, counts.fixed, counts.bounds,
+           counts.groups, counts.doomed, counts.configurations);
+    return good && counts.configurations && counts.groups && counts.bounds &&
                    counts.doomed < counts.nets &&
                    counts.fixed < counts.attractors
                ? EXIT_SUCCESS

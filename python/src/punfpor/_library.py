@@ -176,6 +176,7 @@ PROTOTYPES: dict[str, tuple[Any, list[Any]]] = {
     'item_run': (_NUMBERS, [_HANDLE, c_uint32, c_uint32, _NUMBERS]),
     'item_size': (c_char_p, [_HANDLE, c_uint32, c_uint32]),
     'item_times': (c_char_p, [_HANDLE, c_uint32, c_uint32]),
+    'item_at_most': (c_int, [_HANDLE, c_uint32, c_uint32]),
     'item_marks': (c_int, [_HANDLE, c_uint32, c_uint32, c_uint32]),
     'named_transition': (c_uint32, [_HANDLE, c_uint32]),
     'is_about_all': (c_int, [_HANDLE, c_uint32]),

@@ -245,7 +245,8 @@ class Problem:
             [text(lib.punfpor_place_label(self.net, p)) for p in places
              if lib.punfpor_item_marks(self.handle, q, i, p)],
             run,
-            int(lib.punfpor_item_times(self.handle, q, i)))
+            int(lib.punfpor_item_times(self.handle, q, i)),
+            bool(lib.punfpor_item_at_most(self.handle, q, i)))
             for i, run in enumerate(self._item_runs(q))]
 
     def _configurations(self, q: int) -> Optional[list[list[str]]]:

@@ -78,12 +78,14 @@ class Branch:
 class Attractor:
     """An attractor: how many markings it has, one of them as the names of its
     marked places, and a run to that.  Where many attractors differ by places
-    that no step changes, it stands for all of its size, `times` of them."""
+    that no step changes, it stands for all of its size, `times` of them.  If
+    `at_most`, it may have fewer markings: to count them takes too long."""
 
     size: int
     marking: list[str]
     run: list[str]
     times: int = 1
+    at_most: bool = False
 
 
 @dataclasses.dataclass(frozen=True, repr=False)

@@ -67,6 +67,24 @@ bool mdd_pay(struct mdd *d)
     return d->stopped;
 }
 
+void mdd_limit(struct mdd *d, uint64_t work)
+{
+    (void)mdd_pay(d);
+    d->patience = work;
+}
+
+uint64_t mdd_go_on(struct mdd *d)
+{
+    uint64_t left;
+
+    (void)mdd_pay(d);
+    left = d->patience;
+    d->patience = UINT64_MAX;
+    if (!left && (!d->watch || d->watch->reason == STOP_DONE))
+        d->stopped = false;
+    return left;
+}
+
 static void stop_without_ids(struct mdd *d)
 {
     d->stopped = true;

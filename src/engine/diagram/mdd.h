@@ -80,6 +80,11 @@ size_t mdd_bytes(const struct mdd *d);
 /* Tells the watch; true to stop. */
 bool mdd_pay(struct mdd *d);
 
+/* Stops after so much more work, but for what the watch says.  mdd_go_on() ends
+ * that, and says what is left of it: 0 if it came to an end. */
+void mdd_limit(struct mdd *d, uint64_t work);
+uint64_t mdd_go_on(struct mdd *d);
+
 /* To be called in loops; true to stop. */
 static inline bool mdd_spend(struct mdd *d)
 {

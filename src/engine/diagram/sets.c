@@ -91,12 +91,11 @@ static bool is_start_closed(const struct sets *sets)
 /* One turn.  False if it was too short. */
 static bool take_turn(struct sets *sets, uint64_t work)
 {
-    sets->diagram.patience = work;
+    mdd_limit(&sets->diagram, work);
     sets->all = sets_start(sets);
     if (!sets->chooses || !is_start_closed(sets))
         sets->all = images_closure(&sets->steps, sets->all);
-    sets->diagram.patience = UINT64_MAX;
-    return !sets->diagram.stopped;
+    return mdd_go_on(&sets->diagram) && !sets->diagram.stopped;
 }
 
 bool sets_explore(struct sets *sets)

@@ -1,7 +1,12 @@
 #include "engine/diagram/space.h"
 #include "engine/symbolic/candidates.h"
 #include "engine/symbolic/symbolic.h"
+#include "engine/symbolic/trap_spaces.h"
 #include "net/marking.h"
+
+/* Work for all sizes of attractors that are known without their markings: some
+ * seconds. */
+enum { SIZES_WORK = 1 << 29, LEAST_WORK = 1 << 20 /* for one in any case */ };
 
 struct attractors {
     struct sets *sets;
@@ -9,6 +14,13 @@ struct attractors {
     answer_item_list *list;
     uint32_t most; /* that are listed one by one */
     bits_word *m;  /* scratch */
+};
+
+/* Attractors, one of each of several families. */
+struct attractor_group {
+    mdd_id inside; /* a marking of each, or more */
+    mdd_id set;    /* all their markings, or more: */
+    bool is_exact;
 };
 
 /* The markings of the set at which no reset is under way (settled.h). */
@@ -37,10 +49,8 @@ static void count_markings(struct sets *sets, mdd_id set, naturals_number *n)
 
 /* With a run into the set, and these numbers; takes the texts.  Not if the
  * watch has stopped the diagram. */
-static void add_item(struct attractors *x, mdd_id set, char *size, char *times)
+static void add_item(struct attractors *x, mdd_id set, struct answer_item item)
 {
-    struct answer_item item = {.size = size, .times = times};
-
     sets_keep(x->sets, set);
     if (shortest_run(x->sets, NULL, set, x->sets->all, &item.run))
         vec_push(x->list, item);
@@ -67,7 +77,9 @@ static void add_fixed_points(struct attractors *x, mdd_id set)
 
     count_markings(sets, set, &n);
     if (naturals_small(&n) > x->most) {
-        add_item(x, set, mem_text("1"), naturals_text(&n));
+        add_item(x, set,
+                 (struct answer_item){.size = mem_text("1"),
+                                      .times = naturals_text(&n)});
     } else {
         sets_keep(sets, set);
         while (set && !mdd_spend(&sets->diagram)) {
@@ -75,30 +87,46 @@ static void add_fixed_points(struct attractors *x, mdd_id set)
 
             sets_drop(sets, sets->diagram.kept.len - 1);
             sets_keep(sets, set);
-            add_item(x, word, mem_text("1"), NULL);
+            add_item(x, word, (struct answer_item){.size = mem_text("1")});
         }
         sets_drop(sets, sets->diagram.kept.len - 1);
     }
     vec_free(&n);
 }
 
-static void add_attractor(struct attractors *x, mdd_id set)
+/* The attractor of a single family. */
+static void add_attractor(struct attractors *x,
+                          const struct attractor_group *group)
 {
     naturals_number n = {0};
 
-    count_markings(x->sets, set, &n);
-    add_item(x, set, naturals_text(&n), NULL);
+    count_markings(x->sets, group->set, &n);
+    add_item(x, group->inside,
+             (struct answer_item){.size = naturals_text(&n),
+                                  .is_at_most = !group->is_exact});
     vec_free(&n);
 }
 
+static struct attractor_group select_family(const struct attractors *x,
+                                            const struct attractor_group *group,
+                                            mdd_id of)
+{
+    return (struct attractor_group){
+        .inside = families_select(&x->families, group->inside, of),
+        .set = families_select(&x->families, group->set, of),
+        .is_exact = group->is_exact,
+    };
+}
+
 /* One of each size, with the number of families that have such a one. */
-static void add_classes(struct attractors *x, mdd_id set)
+static void add_classes(struct attractors *x,
+                        const struct attractor_group *group)
 {
     struct sets *const sets = x->sets;
     const uint32_t n = sets->diagram.kept.len;
     families_class_list classes = {0};
 
-    families_classes(&x->families, set, &classes);
+    families_classes(&x->families, group->set, &classes);
     for (uint32_t i = 0; i < classes.len; i++)
         sets_keep(sets, classes.at[i].picked);
     for (uint32_t i = 0; i < classes.len; i++) {
@@ -107,61 +135,177 @@ static void add_classes(struct attractors *x, mdd_id set)
         naturals_number times = {0};
 
         count_markings(sets, class.picked, &times);
-        add_item(x, families_select(&x->families, set, take_word(x, &left)),
-                 class.size, naturals_text(&times));
+        add_item(x, select_family(x, group, take_word(x, &left)).inside,
+                 (struct answer_item){.size = class.size,
+                                      .times = naturals_text(&times),
+                                      .is_at_most = !group->is_exact});
         vec_free(&times);
     }
     sets_drop(sets, n);
     vec_free(&classes);
 }
 
-/* The component of each family is an attractor. */
-static bool add_attractors(void *self, mdd_id component)
+static void add_group(struct attractors *x, const struct attractor_group *group)
 {
-    struct attractors *const x = self;
     struct sets *const sets = x->sets;
     const uint32_t kept = sets->diagram.kept.len;
-    const mdd_id set = select_settled(sets, component);
-    mdd_id left = families_pick(&x->families, set);
+    mdd_id left = families_pick(&x->families, group->set);
     naturals_number n = {0};
 
-    sets_keep(sets, set);
+    sets_keep(sets, group->inside);
+    sets_keep(sets, group->set);
     count_markings(sets, left, &n);
     if (naturals_small(&n) > x->most) {
-        add_classes(x, set);
+        add_classes(x, group);
         left = MDD_EMPTY;
     }
     while (left && !mdd_spend(&sets->diagram)) {
         const mdd_id word = take_word(x, &left);
+        const struct attractor_group own = select_family(x, group, word);
 
-        sets_drop(sets, kept + 1);
+        sets_drop(sets, kept + 2);
         sets_keep(sets, left);
-        add_attractor(x, families_select(&x->families, set, word));
+        sets_keep(sets, own.set);
+        add_attractor(x, &own);
     }
     sets_drop(sets, kept);
     vec_free(&n);
+}
+
+/* The component of each family is an attractor. */
+static bool add_components(void *self, mdd_id component)
+{
+    struct attractors *const x = self;
+    const mdd_id set = select_settled(x->sets, component);
+
+    add_group(x, &(struct attractor_group){
+                     .inside = set, .set = set, .is_exact = true});
     return true;
 }
 
-void attractors_find(struct sets *sets, answer_item_list *list)
+/* --- attractors in trap spaces -------------------------------------------- */
+
+struct spaces {
+    trap_spaces_list at;
+    answer_item_list *items; /* of each */
+};
+
+/* Each attractor with the size of its trap space. */
+static void list_spaces(struct attractors *x, struct spaces *spaces)
+{
+    spaces->items = mem_zero(spaces->at.len, sizeof *spaces->items);
+    for (uint32_t i = 0; i < spaces->at.len; i++) {
+        x->list = &spaces->items[i];
+        add_group(x,
+                  &(struct attractor_group){.inside = spaces->at.at[i].inside,
+                                            .set = spaces->at.at[i].around});
+    }
+}
+
+static void finish_items(answer_item_list *items)
+{
+    for (uint32_t i = 0; i < items->len; i++)
+        answer_item_finish(&items->at[i]);
+    vec_free(items);
+}
+
+/* A marking of each attractor is known: what is reached from there is the
+ * attractor.  Keeps the sizes of the trap spaces where that takes long. */
+static void find_sizes(struct attractors *x, struct spaces *spaces)
+{
+    struct sets *const sets = x->sets;
+    const uint64_t least = sets->collects ? 0 : LEAST_WORK;
+    uint64_t work = sets->collects ? 1 << 10 : SIZES_WORK;
+
+    for (uint32_t i = 0; i < spaces->at.len && !mdd_spend(&sets->diagram);
+         i++) {
+        const uint64_t share = work / 4 > least ? work / 4 : least;
+        answer_item_list exact = {0};
+        mdd_id set;
+        uint64_t left;
+
+        mdd_limit(&sets->diagram, share);
+        set = images_closure(&sets->steps, spaces->at.at[i].inside);
+        left = mdd_go_on(&sets->diagram);
+        work -= share - left < work ? share - left : work;
+        x->list = &exact;
+        sets_keep(sets, set);
+        if (left)
+            (void)add_components(x, set);
+        sets_drop(sets, sets->diagram.kept.len - 1);
+        if (left && !sets->diagram.stopped) {
+            finish_items(&spaces->items[i]);
+            spaces->items[i] = exact;
+        } else {
+            finish_items(&exact);
+        }
+    }
+}
+
+static void take_items(answer_item_list *list, struct spaces *spaces)
+{
+    for (uint32_t i = 0; i < spaces->at.len; i++) {
+        vec_append(list, &spaces->items[i]);
+        vec_free(&spaces->items[i]);
+    }
+    vec_free(&spaces->at);
+    mem_free(spaces->items);
+}
+
+/* Fixed points come first, then those in trap spaces. */
+static bool find_locally(struct attractors *x,
+                         const struct influences *influences)
+{
+    struct sets *const sets = x->sets;
+    answer_item_list *const list = x->list;
+    answer_item_list others = {0};
+    struct spaces spaces = {0};
+    mdd_id fixed, candidates, rest, known;
+    bool complete;
+
+    candidates_find(influences, &fixed, &candidates);
+    add_fixed_points(x, fixed);
+    trap_spaces_find(influences, fixed, candidates, &spaces.at, &rest);
+    list_spaces(x, &spaces);
+    known = fixed;
+    for (uint32_t i = 0; i < spaces.at.len; i++)
+        known = sets_or(sets, known, spaces.at.at[i].around);
+    sets_keep(sets, known);
+    x->list = &others;
+    if (rest)
+        terminals_find(&x->families, images_closure(&sets->steps, rest), known,
+                       x, add_components);
+    complete = !mdd_spend(&sets->diagram);
+    find_sizes(x, &spaces);
+    take_items(list, &spaces);
+    vec_append(list, &others);
+    vec_free(&others);
+    return complete;
+}
+
+bool attractors_find(struct sets *sets, answer_item_list *list)
 {
     const uint32_t n = sets->diagram.kept.len;
     struct attractors x = {.sets = sets, .list = list};
-    mdd_id within = sets->all, fixed, ends;
-    bool has_candidates;
+    struct influences influences;
+    bool complete;
 
     x.most = sets->collects ? 1 : ANSWER_MOST_LISTED;
     x.m = mem_alloc(marking_words(sets->net), sizeof *x.m);
     families_init(&x.families, sets);
-    has_candidates = candidates_find(&x.families, &fixed, &ends);
-    if (!has_candidates)
-        fixed = select_settled(sets, sets_dead(sets));
-    sets_keep(sets, fixed);
-    add_fixed_points(&x, fixed);
-    if (has_candidates)
-        within = sets_or(sets, fixed, images_closure(&sets->steps, ends));
-    terminals_find(&x.families, within, fixed, &x, add_attractors);
+    if (influences_init(&influences, &x.families)) {
+        complete = find_locally(&x, &influences);
+    } else {
+        const mdd_id fixed = select_settled(sets, sets_dead(sets));
+
+        sets_keep(sets, fixed);
+        add_fixed_points(&x, fixed);
+        terminals_find(&x.families, sets->all, fixed, &x, add_components);
+        complete = !mdd_spend(&sets->diagram);
+    }
     sets_drop(sets, n);
+    influences_finish(&influences);
     families_finish(&x.families);
     mem_free(x.m);
+    return complete;
 }

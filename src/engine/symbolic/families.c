@@ -73,7 +73,11 @@ static void find_changes(struct families *families)
             families_use(families, change->level, change->to))
             families->changes[change->level] = true;
     }
-    for (uint32_t level = 1; level <= n_levels; level++)
+}
+
+static void find_several(struct families *families)
+{
+    for (uint32_t level = 1; level <= families->sets->digits.n_levels; level++)
         if (!families->changes[level] &&
             families->start[level + 1] - families->start[level] > 1)
             families->several = true;
@@ -84,6 +88,46 @@ void families_init(struct families *families, struct sets *sets)
     *families = (struct families){.sets = sets};
     find_values(families);
     find_changes(families);
+    find_several(families);
+}
+
+struct families families_part(const struct families *families, uint32_t level,
+                              uint32_t value)
+{
+    const uint32_t n = families->sets->digits.n_levels;
+    struct families part = {
+        .sets = families->sets,
+        .start = mem_zero(n + 2, sizeof *part.start),
+        .values = mem_alloc(families->start[n + 1], sizeof *part.values),
+        .changes = mem_copy(families->changes, n + 1, sizeof *part.changes),
+    };
+    uint32_t len = 0;
+
+    for (uint32_t v = 1; v <= n; v++) {
+        part.start[v] = len;
+        for (uint32_t i = families->start[v]; i < families->start[v + 1]; i++)
+            if (v != level || families->values[i] == value)
+                part.values[len++] = families->values[i];
+    }
+    part.start[n + 1] = len;
+    find_several(&part);
+    return part;
+}
+
+mdd_id families_all(const struct families *families)
+{
+    struct mdd *const d = &families->sets->diagram;
+    mdd_arc_list arcs = {0};
+    mdd_id all = MDD_ALL;
+
+    for (uint32_t v = 1; v <= families->sets->digits.n_levels; v++) {
+        vec_clear(&arcs);
+        for (uint32_t i = families->start[v]; i < families->start[v + 1]; i++)
+            vec_push(&arcs, ((struct mdd_arc){families->values[i], all}));
+        all = mdd_node(d, arcs.at, arcs.len);
+    }
+    vec_free(&arcs);
+    return all;
 }
 
 void families_finish(struct families *families)

@@ -23,6 +23,14 @@ struct families {
 void families_init(struct families *families, struct sets *sets);
 void families_finish(struct families *families);
 
+/* Those in which the digit of the level, which no step changes, has the value;
+ * all of them for level 0. */
+struct families families_part(const struct families *families, uint32_t level,
+                              uint32_t value);
+
+/* All combinations of the values in use. */
+mdd_id families_all(const struct families *families);
+
 /* One marking of each family that has one in the set. */
 mdd_id families_pick(const struct families *families, mdd_id set);
 
@@ -60,9 +68,5 @@ typedef bool terminals_listener(void *self, mdd_id component);
  * component is one for each of several families. */
 void terminals_find(const struct families *families, mdd_id within,
                     mdd_id known, void *self, terminals_listener *found);
-
-/* Goes from the marking of `at` a random walk, always the same one, of so many
- * steps at most, until nothing is enabled; returns how many steps it took. */
-uint32_t terminals_walk(struct enabled_set *at, uint32_t most);
 
 #endif

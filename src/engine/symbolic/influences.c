@@ -270,6 +270,7 @@ bool influences_init(struct influences *influences,
     const uint32_t n = sets->digits.n_levels + 1;
 
     *influences = (struct influences){
+        .families = families,
         .sets = sets,
         .n_levels = n - 1,
         .low = mem_alloc(n, sizeof *influences->low),

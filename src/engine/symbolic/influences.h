@@ -27,7 +27,8 @@ struct influences_step {
 };
 
 struct influences {
-    struct sets *sets;
+    const struct families *families;
+    struct sets *sets; /* of the families */
     uint32_t n_levels;
     uint32_t *low, *high; /* by level: its values, the same if it has one */
     bool *retained;       /* by level */
@@ -38,8 +39,8 @@ struct influences {
     uint32_t *first;          /* by level, and one more: its edges */
 };
 
-/* False if the net is another one; the caller finishes the result in any
- * case. */
+/* False if the net is another one; the caller finishes the result in any case.
+ * The families are borrowed. */
 bool influences_init(struct influences *influences,
                      const struct families *families);
 void influences_finish(struct influences *influences);

@@ -21,8 +21,9 @@ bool risks_find(struct sets *sets, mdd_id *set, trans_id *t);
 /* Appends the terminal components, without markings at which a reset is under
  * way, each with its size and a run there: first those of one marking, if it
  * enables nothing.  Where they are many, an item stands for all of one size.
- * Some of them, when the watch stops it. */
-void attractors_find(struct sets *sets, answer_item_list *list);
+ * False if the watch stops it before all are found; it may stop the search for
+ * their sizes. */
+bool attractors_find(struct sets *sets, answer_item_list *list);
 
 /* --- together.c: which nodes are concurrent ------------------------------- */
 

@@ -34,6 +34,7 @@ struct symbolic {
     struct watch watch;
     struct sets sets;
     bool needs_places; /* a run is needed, and values stand for several */
+    bool has_listed;   /* all attractors */
 };
 
 /* --- answers -------------------------------------------------------------- */
@@ -414,7 +415,7 @@ static void answer_all(struct symbolic *s)
         (void)together_find(&s->sets, s->problem->output.concurrent,
                             &s->answer->concurrent);
     else if (s->problem->output.attractors)
-        attractors_find(&s->sets, &s->answer->attractors);
+        s->has_listed = attractors_find(&s->sets, &s->answer->attractors);
     else if (!n_goals)
         count(s);
     for (uint32_t g = 0; g < n_goals; g++)
@@ -428,7 +429,7 @@ static void answer_all(struct symbolic *s)
 
 static enum answer_stop how_it_ended(const struct symbolic *s)
 {
-    enum answer_stop stop = s->watch.reason;
+    enum answer_stop stop = s->has_listed ? STOP_DONE : s->watch.reason;
 
     for (uint32_t g = 0; g < s->answer->n_findings && stop == STOP_DONE; g++)
         if (is_open(s, g))
