@@ -233,3 +233,24 @@ void space_count_steps(const struct space *space,
     naturals_finish(&counts[0]);
     naturals_finish(&counts[1]);
 }
+
+void space_add(const struct images *steps, mdd_id set,
+               naturals_number *markings)
+{
+    struct space space;
+
+    space_init(&space, steps, set);
+    space_count(&space, markings);
+    space_finish(&space);
+}
+
+uint64_t space_small(const struct images *steps, mdd_id set)
+{
+    naturals_number n = {0};
+    uint64_t small;
+
+    space_add(steps, set, &n);
+    small = naturals_small(&n);
+    vec_free(&n);
+    return small;
+}

@@ -27,4 +27,10 @@ void space_count_steps(const struct space *space,
                        const struct images_step *steps, uint32_t n,
                        naturals_number *firings);
 
+/* space_add() adds the number of markings of the set; space_small() returns it
+ * if it is below 2^63, otherwise UINT64_MAX. */
+void space_add(const struct images *steps, mdd_id set,
+               naturals_number *markings);
+uint64_t space_small(const struct images *steps, mdd_id set);
+
 #endif

@@ -37,16 +37,6 @@ static mdd_id select_settled(struct sets *sets, mdd_id set)
     return set;
 }
 
-/* The caller frees *n. */
-static void count_markings(struct sets *sets, mdd_id set, naturals_number *n)
-{
-    struct space space;
-
-    space_init(&space, &sets->steps, set);
-    space_count(&space, n);
-    space_finish(&space);
-}
-
 /* With a run into the set, and these numbers; takes the texts.  Not if the
  * watch has stopped the diagram. */
 static void add_item(struct attractors *x, mdd_id set, struct answer_item item)
@@ -75,7 +65,7 @@ static void add_fixed_points(struct attractors *x, mdd_id set)
     struct sets *const sets = x->sets;
     naturals_number n = {0};
 
-    count_markings(sets, set, &n);
+    space_add(&sets->steps, set, &n);
     if (naturals_small(&n) > x->most) {
         add_item(x, set,
                  (struct answer_item){.size = mem_text("1"),
@@ -100,7 +90,7 @@ static void add_attractor(struct attractors *x,
 {
     naturals_number n = {0};
 
-    count_markings(x->sets, group->set, &n);
+    space_add(&x->sets->steps, group->set, &n);
     add_item(x, group->inside,
              (struct answer_item){.size = naturals_text(&n),
                                   .is_at_most = !group->is_exact});
@@ -134,7 +124,7 @@ static void add_classes(struct attractors *x,
         mdd_id left = class.picked;
         naturals_number times = {0};
 
-        count_markings(sets, class.picked, &times);
+        space_add(&sets->steps, class.picked, &times);
         add_item(x, select_family(x, group, take_word(x, &left)).inside,
                  (struct answer_item){.size = class.size,
                                       .times = naturals_text(&times),
@@ -150,12 +140,10 @@ static void add_group(struct attractors *x, const struct attractor_group *group)
     struct sets *const sets = x->sets;
     const uint32_t kept = sets->diagram.kept.len;
     mdd_id left = families_pick(&x->families, group->set);
-    naturals_number n = {0};
 
     sets_keep(sets, group->inside);
     sets_keep(sets, group->set);
-    count_markings(sets, left, &n);
-    if (naturals_small(&n) > x->most) {
+    if (space_small(&sets->steps, left) > x->most) {
         add_classes(x, group);
         left = MDD_EMPTY;
     }
@@ -169,7 +157,6 @@ static void add_group(struct attractors *x, const struct attractor_group *group)
         add_attractor(x, &own);
     }
     sets_drop(sets, kept);
-    vec_free(&n);
 }
 
 /* The component of each family is an attractor. */

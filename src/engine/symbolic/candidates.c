@@ -61,14 +61,17 @@ static bool find_in_part(const struct influences *of, uint32_t n_inputs,
     struct mdd *const d = &of->sets->diagram;
     const struct effort effort = effort_for(of->sets, n_inputs);
 
-    if (candidate_solver_find(of, effort.most, fixed, others))
-        return true;
-    if (!effort.has_sets)
-        return false;
-    if (effort.work)
-        mdd_limit(d, effort.work);
-    candidate_sets_find(of, fixed, others);
-    return !effort.work || mdd_go_on(d);
+    if (!candidate_solver_find(of, effort.most, fixed, others)) {
+        if (!effort.has_sets)
+            return false;
+        if (effort.work)
+            mdd_limit(d, effort.work);
+        candidate_sets_find(of, fixed, others);
+        if (effort.work && !mdd_go_on(d))
+            return false;
+    }
+    *others = candidate_walks_drop(of, *others);
+    return true;
 }
 
 void candidates_find(const struct influences *influences, mdd_id *fixed,

@@ -16,7 +16,7 @@
 void candidates_find(const struct influences *influences, mdd_id *fixed,
                      mdd_id *others);
 
-/* --- candidate_solver.c, candidate_sets.c ----------------------------------
+/* --- candidate_solver.c, candidate_sets.c, candidate_walks.c ----------------
  *
  * The same, of the families of the influences, but nothing is kept. */
 
@@ -27,5 +27,9 @@ bool candidate_solver_find(const struct influences *influences, uint32_t most,
 /* As a set. */
 void candidate_sets_find(const struct influences *influences, mdd_id *fixed,
                          mdd_id *others);
+
+/* Without candidates from which a walk leads to another one that is left, or to
+ * a marking that enables nothing. */
+mdd_id candidate_walks_drop(const struct influences *influences, mdd_id set);
 
 #endif

@@ -21,6 +21,7 @@ struct trap_spaces {
     bits_word *m;  /* scratch */
     bool *has;     /* twice the level, and 1 more for its larger value */
     mdd_arc_list arcs;
+    uint64_t n;    /* markings */
     bool is_joint; /* a marking of each family at a time */
     uint32_t free; /* the first of changes that any marking allows: of each
                       level to its smaller value, and to its larger one */
@@ -64,16 +65,32 @@ static mdd_id free_by(const struct trap_spaces *x, mdd_id set,
     return set;
 }
 
-/* The smallest trap spaces with the markings, of which a family has one. */
+/* The smallest trap spaces with the markings, of which a family has one.  A
+ * level is looked at again when one that influences it has more values. */
 static mdd_id free_all(const struct trap_spaces *x, mdd_id set)
 {
-    mdd_id before = MDD_EMPTY;
+    const struct influences *const of = x->of;
+    bool *const due = mem_alloc(of->n_levels + 1, sizeof *due);
+    bool grows = true;
 
-    while (set != before && !mdd_spend(&x->sets->diagram)) {
-        before = set;
-        for (uint32_t i = 0; i < x->of->steps.len; i++)
-            set = free_by(x, set, &x->of->steps.at[i]);
+    memset(due, true, of->n_levels + 1);
+    while (grows && !mdd_spend(&x->sets->diagram)) {
+        grows = false;
+        for (uint32_t i = 0; i < of->steps.len;) {
+            const uint32_t level = of->steps.at[i].level;
+            const bool is_due = due[level];
+            const mdd_id before = set;
+
+            due[level] = false;
+            for (; i < of->steps.len && of->steps.at[i].level == level; i++)
+                if (is_due)
+                    set = free_by(x, set, &of->steps.at[i]);
+            for (uint32_t e = of->first[level];
+                 set != before && e < of->first[level + 1]; e++)
+                grows = due[of->edges.at[e].to] = true;
+        }
     }
+    mem_free(due);
     return set;
 }
 
@@ -152,12 +169,13 @@ static mdd_id around(struct trap_spaces *x, mdd_id set)
     struct sets *const sets = x->sets;
     mdd_id left = set, found = MDD_EMPTY;
 
-    for (uint32_t i = 0; left && i < MOST_SINGLE && !mdd_spend(&sets->diagram);
-         i++) {
+    if (x->n > (sets->collects ? 2 : MOST_SINGLE))
+        return free_all(x, set);
+    while (left && !mdd_spend(&sets->diagram)) {
         left = sets_less(sets, left, pick_word(x, left));
         found = sets_or(sets, found, around_marking(x));
     }
-    return left ? free_all(x, set) : found;
+    return found;
 }
 
 /* --- walks that aim at a trap space --------------------------------------- */
@@ -311,15 +329,10 @@ void trap_spaces_find(const struct influences *influences, mdd_id fixed,
         .of = influences, .sets = sets, .dice = dice_for(1, 0)};
     const mdd_id all = sets_or(sets, fixed, others);
     mdd_id left = others, known = fixed;
-    naturals_number n = {0};
-    struct space space;
 
-    space_init(&space, &sets->steps, others);
-    space_count(&space, &n);
-    space_finish(&space);
+    x.n = space_small(&sets->steps, others);
     x.is_joint = influences->families->several &&
-                 naturals_small(&n) > (sets->collects ? 1 : MOST_ALONE);
-    vec_free(&n);
+                 x.n > (sets->collects ? 1 : MOST_ALONE);
     begin(&x);
     sets_keep(sets, MDD_EMPTY); /* *rest, and what is left: */
     sets_keep(sets, others);
