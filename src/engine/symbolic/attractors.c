@@ -252,12 +252,8 @@ static bool find_locally(struct attractors *x,
 
     candidates_find(influences, &fixed, &candidates);
     add_fixed_points(x, fixed);
-    trap_spaces_find(influences, fixed, candidates, &spaces.at, &rest);
+    trap_spaces_find(influences, fixed, candidates, &spaces.at, &known, &rest);
     list_spaces(x, &spaces);
-    known = fixed;
-    for (uint32_t i = 0; i < spaces.at.len; i++)
-        known = sets_or(sets, known, spaces.at.at[i].around);
-    sets_keep(sets, known);
     x->list = &others;
     if (rest)
         terminals_find(&x->families, images_closure(&sets->steps, rest), known,

@@ -321,20 +321,21 @@ static mdd_id divide(struct trap_spaces *x, mdd_id *left, mdd_id all,
 }
 
 void trap_spaces_find(const struct influences *influences, mdd_id fixed,
-                      mdd_id others, trap_spaces_list *list, mdd_id *rest)
+                      mdd_id others, trap_spaces_list *list, mdd_id *known,
+                      mdd_id *rest)
 {
     struct sets *const sets = influences->sets;
     const uint32_t first = sets->diagram.kept.len;
     struct trap_spaces x = {
         .of = influences, .sets = sets, .dice = dice_for(1, 0)};
     const mdd_id all = sets_or(sets, fixed, others);
-    mdd_id left = others, known = fixed;
+    mdd_id left = others;
 
     x.n = space_small(&sets->steps, others);
     x.is_joint = influences->families->several &&
                  x.n > (sets->collects ? 1 : MOST_ALONE);
     begin(&x);
-    sets_keep(sets, MDD_EMPTY); /* *rest, and what is left: */
+    sets_keep(sets, MDD_EMPTY); /* crowded so far, and what is left: */
     sets_keep(sets, others);
     sets_keep(sets, all);
     *rest = MDD_EMPTY;
@@ -344,9 +345,11 @@ void trap_spaces_find(const struct influences *influences, mdd_id fixed,
         sets->diagram.kept.at[first] = *rest;
         sets->diagram.kept.at[first + 1] = left;
     }
+    *known = fixed;
     for (uint32_t i = 0; i < list->len; i++)
-        known = sets_or(sets, known, list->at[i].around);
-    *rest = keep_others(&x, sets_or(sets, *rest, left), known);
-    sets->diagram.kept.at[first] = *rest;
+        *known = sets_or(sets, *known, list->at[i].around);
+    *rest = keep_others(&x, sets_or(sets, *rest, left), *known);
+    sets_keep(sets, *known);
+    sets_keep(sets, *rest);
     end(&x);
 }

@@ -19,9 +19,11 @@ typedef VEC(struct trap_spaces_item) trap_spaces_list;
 
 /* All terminal components are reached from `fixed`, markings that enable
  * nothing, and `others`.  Appends those of `others` that are alone in their
- * trap space; *rest gets those that are not, and that do not lead to one of the
- * fixed markings as it is in no other trap space.  What is found is kept. */
+ * trap space.  *known gets the fixed ones and all these trap spaces, *rest
+ * those of `others` that are not alone and from which no walk into *known is
+ * found.  What is found is kept. */
 void trap_spaces_find(const struct influences *influences, mdd_id fixed,
-                      mdd_id others, trap_spaces_list *list, mdd_id *rest);
+                      mdd_id others, trap_spaces_list *list, mdd_id *known,
+                      mdd_id *rest);
 
 #endif
