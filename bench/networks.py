@@ -9,7 +9,7 @@ has one to six regulators, of which each decides alone for one value (nested
 canalizing), a quarter of them by being absent.  Inputs are more variables, each
 free to keep either value, as initial values are.  For each number of variables
 and of inputs COUNT networks (6) are asked for S seconds each (5).  Prints a
-table.  --write writes the first network to FILE and ends.
+table: how many are complete and, if fewer, with all sizes counted.  --write writes the first network to FILE and ends.
 """
 import argparse
 import pathlib
@@ -55,11 +55,16 @@ def answers(tool, text, seconds):
             [tool, path, '--attractors', '--timeout', str(seconds)],
             capture_output=True, text=True, check=False,
             timeout=10 * seconds + 60)
-    return done.stdout.startswith('attractors: complete')
+    complete = done.stdout.startswith('attractors: complete')
+    return complete, complete and 'at most' not in done.stdout
 
 
 def numbers(text):
     return [int(word) for word in text.split(',')]
+
+
+def cell(complete, counted):
+    return f'{complete}' + (f' ({counted})' if counted < complete else '')
 
 
 def main():
@@ -78,15 +83,19 @@ def main():
         return
     print('| variables |', *(f'{n} inputs |' for n in args.inputs))
     print('|--:|' + '--:|' * len(args.inputs))
-    total = 0
+    total = [0, 0]
     for n_variables in args.variables:
-        row = [sum(answers(args.tool, network(seed, n_variables, n_inputs),
-                           args.seconds)
-                   for seed in range(1, args.count + 1))
-               for n_inputs in args.inputs]
-        total += sum(row)
-        print(f'| {n_variables} |', *(f'{n} |' for n in row), flush=True)
-    print(f'{total} of {len(args.variables) * len(args.inputs) * args.count}')
+        row = []
+        for n_inputs in args.inputs:
+            found = [answers(args.tool, network(seed, n_variables, n_inputs),
+                             args.seconds)
+                     for seed in range(1, args.count + 1)]
+            row.append([sum(column) for column in zip(*found)])
+            total = [a + b for a, b in zip(total, row[-1])]
+        print(f'| {n_variables} |', *(f'{cell(*n)} |' for n in row),
+              flush=True)
+    print(f'{cell(*total)} of '
+          f'{len(args.variables) * len(args.inputs) * args.count}')
 
 
 if __name__ == '__main__':
