@@ -441,6 +441,8 @@ def the_json_schema_is_documented():
     tipping = ROOT / 'nets/tipping.bnet'
     for more in ([tipping, '--attractors'],
                  [ROOT / 'nets/inputs.bnet', '--attractors'],
+                 [ROOT / 'nets/inputs.bnet', '--attractors',
+                  '--engine', 'symbolic', '--check', '2'],
                  [SMALL, '--cheapest', 'ph0_leave'],
                  [tipping, '--initial', 'O=0,S=0,X=0', '--doomed', 'X=1'],
                  [SMALL, '--formula', 'A F ph0_eat', '--fair', 'ph0_first']):
