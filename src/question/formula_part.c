@@ -65,6 +65,13 @@ uint32_t formula_part(struct formula_builder *b, const struct formula *formula)
     return formula_part_of(b, formula, &copies);
 }
 
+struct formula *formula_part_negation(const struct formula *formula)
+{
+    struct formula_builder *const b = formula_builder_create();
+
+    return formula_builder_finish(b, formula_part(b, formula), true, NULL);
+}
+
 uint32_t formula_part_of(struct formula_builder *b,
                          const struct formula *formula,
                          const struct formula_part_leaves *leaves)

@@ -7,6 +7,9 @@
 /* A node of the builder that is this formula. */
 uint32_t formula_part(struct formula_builder *b, const struct formula *formula);
 
+/* The negation of the formula.  NULL: it is too large. */
+struct formula *formula_part_negation(const struct formula *formula);
+
 /* What stands for a comparison, and for "t can fire". */
 struct formula_part_leaves {
     uint32_t (*compare)(const void *self, struct formula_builder *b,

@@ -339,19 +339,6 @@ uint64_t temporal_letter(const struct temporal *temporal, const struct net *net,
                                                      : (UINT64_C(1) << n) - 1);
 }
 
-uint64_t temporal_fair_steps(const struct temporal *temporal,
-                             const struct net *net, const bits_word *m,
-                             trans_id t)
-{
-    uint64_t bits = 0;
-
-    for (uint32_t i = 0; i < temporal->fair.len; i++)
-        if (temporal->fair.at[i] == t ||
-            !marking_enabled(net, m, temporal->fair.at[i]))
-            bits |= UINT64_C(1) << i;
-    return bits;
-}
-
 bool temporal_fair_sets(const struct temporal *temporal,
                         const struct buchi *automaton, uint64_t *sets)
 {
@@ -455,7 +442,7 @@ static bool is_fair(const struct temporal *temporal, const struct net *net,
 
     for (uint32_t i = 0; i < len; i++) {
         if (i >= loop)
-            bits |= temporal_fair_steps(temporal, net, m, run[i]);
+            bits |= temporal_fair_steps(temporal, 0, net, m, run[i]);
         marking_fire(net, m, run[i]);
     }
     mem_free(m);

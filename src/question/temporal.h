@@ -14,6 +14,7 @@
 #define TEMPORAL_H
 
 #include "base/diag.h"
+#include "net/marking.h"
 #include "question/formula.h"
 #include "temporal/buchi.h"
 
@@ -103,11 +104,22 @@ uint64_t temporal_letter_after(const struct temporal *temporal,
 
 /* A run is fair if each transition of `fair`, as long as it is enabled, fires
  * in the end.  The bits of the transitions of `fair` that are t or that m does
- * not enable, for a step by t at m (TRANS_NONE: a deadlock).  A run is fair if
- * each bit comes again and again. */
-uint64_t temporal_fair_steps(const struct temporal *temporal,
-                             const struct net *net, const bits_word *m,
-                             trans_id t);
+ * not enable, for a step by t at m (TRANS_NONE: a deadlock), that of
+ * fair.at[0] being bit `first`.  A run is fair if each bit comes again
+ * and again. */
+static inline uint64_t temporal_fair_steps(const struct temporal *temporal,
+                                           uint32_t first,
+                                           const struct net *net,
+                                           const bits_word *m, trans_id t)
+{
+    uint64_t bits = 0;
+
+    for (uint32_t i = 0; i < temporal->fair.len; i++)
+        if (temporal->fair.at[i] == t ||
+            !marking_enabled(net, m, temporal->fair.at[i]))
+            bits |= UINT64_C(1) << (first + i);
+    return bits;
+}
 
 /* The acceptance sets of the automaton, followed by one for each transition of
  * `fair`, as bits; false: there are too many. */

@@ -9,11 +9,9 @@ enum { COST_OF_FACTS = 200 };
 static void begin_outside(struct recoverable *r)
 {
     const struct net *const net = r->x->net;
-    struct formula_builder *const b = formula_builder_create();
 
     (void)watch_work(&r->x->watch, COST_OF_FACTS * net_size(net));
-    r->negation =
-        formula_builder_finish(b, formula_part(b, r->condition), true, NULL);
+    r->negation = formula_part_negation(r->condition);
     r->outside = goal_of_formula(r->negation);
     exclusive_clauses_find(r->x->problem, false, &r->exclusive);
     exclusive_clauses_add_traps(net, &r->exclusive, &r->traps);

@@ -2,7 +2,6 @@
 
 #include "base/mem.h"
 #include "net/marking.h"
-#include "question/formula_builder.h"
 #include "question/formula_part.h"
 
 /* What a question costs besides. */
@@ -36,19 +35,13 @@ struct asking {
 
 /* --- questions ------------------------------------------------------------ */
 
-/* That the atom holds, or that it does not.  NULL: it is too large. */
-static struct formula *literal(const struct ctl_search *search, uint32_t atom,
-                               bool holds)
-{
-    struct formula_builder *const b = formula_builder_create();
-    const uint32_t root = formula_part(b, search->formula->atoms.at[atom]);
-
-    return formula_builder_finish(b, root, !holds, NULL);
-}
-
+/* That the atom holds, or that it does not, if that is not too large. */
 static void add_condition(struct asking *asking, enum question_path path,
-                          struct formula *formula)
+                          const struct formula *atom, bool holds)
 {
+    struct formula *const formula =
+        holds ? formula_copy(atom) : formula_part_negation(atom);
+
     if (formula)
         goal_add_built(&asking->goals, question_of_path(path), formula, "ctl");
 }
@@ -111,13 +104,14 @@ static void add_fact_goals(struct asking *asking, struct ctl_search *search,
     if (asking->fact == FACT_ATOM) {
         if (!((search->constant | search->changes) >> number & 1))
             add_condition(asking, QUESTION_EF,
-                          literal(search, number,
-                                  !(search->letters.at[0] >> number & 1)));
+                          search->formula->atoms.at[number],
+                          !(search->letters.at[0] >> number & 1));
     } else if (asking->fact != FACT_HOME) {
         add_paths(asking, search, number);
     } else if (ctl_search_reads_atom(search, number, &atom, &holds) &&
                search->parts.at[number].way == CTL_SEARCH_REACH) {
-        add_condition(asking, QUESTION_AG_EF, literal(search, atom, holds));
+        add_condition(asking, QUESTION_AG_EF, search->formula->atoms.at[atom],
+                      holds);
     }
     if (asking->goals.len > n)
         vec_push(&asking->asked, asked);

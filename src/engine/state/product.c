@@ -4,17 +4,6 @@
 #include "base/stamp.h"
 #include "net/marking.h"
 
-uint64_t product_sets(const struct product *product,
-                      const struct buchi_edge *edge, trans_id t)
-{
-    return !product->temporal->fair.len
-               ? edge->sets
-               : edge->sets |
-                     temporal_fair_steps(product->temporal, product->net,
-                                         product->at->marking, t)
-                         << product->automaton->n_sets;
-}
-
 struct link {
     uint32_t state, from; /* from: its link, or UINT32_MAX */
     trans_id trans;

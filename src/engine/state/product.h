@@ -83,8 +83,13 @@ enum product_verdict lasso_seek(struct product *product, uint32_t g,
 
 /* The acceptance sets of a step from the current marking by this edge, and by
  * t, or by none. */
-uint64_t product_sets(const struct product *product,
-                      const struct buchi_edge *edge, trans_id t);
+static inline uint64_t product_sets(const struct product *product,
+                                    const struct buchi_edge *edge, trans_id t)
+{
+    return edge->sets |
+           temporal_fair_steps(product->temporal, product->automaton->n_sets,
+                               product->net, product->at->marking, t);
+}
 
 /* The topmost component that is open has edges of all acceptance sets.  Fills
  * the run: a shortest way to it, and a loop.  Returns how many steps come

@@ -35,13 +35,6 @@ static uint32_t *find_distances(const struct buchi *automaton)
     return distance;
 }
 
-static struct formula *negation(const struct formula *formula)
-{
-    struct formula_builder *const b = formula_builder_create();
-
-    return formula_builder_finish(b, formula_part(b, formula), true, NULL);
-}
-
 void lasso_aim_init(struct lasso_walk_aim *aim, const struct net *net,
                     const struct temporal *temporal, struct watch *watch,
                     struct answer_finding *finding)
@@ -53,7 +46,7 @@ void lasso_aim_init(struct lasso_walk_aim *aim, const struct net *net,
     aim->distance = find_distances(aim->automaton);
     aim->changes = temporal_changes(temporal, net);
     for (uint32_t i = 0; i < temporal->atoms.len; i++)
-        vec_push(&aim->negations, negation(temporal->atoms.at[i]));
+        vec_push(&aim->negations, formula_part_negation(temporal->atoms.at[i]));
 }
 
 void lasso_aim_finish(struct lasso_walk_aim *aim)

@@ -275,19 +275,6 @@ static void take_back(struct lasso_walk *walk)
     guide_follow(&walk->guide);
 }
 
-/* The acceptance sets of a step, those of fair transitions too. */
-static uint64_t sets_of(const struct lasso_walk *walk,
-                        const struct buchi_edge *edge, trans_id t)
-{
-    const struct temporal *const temporal = walk->aim->temporal;
-
-    return !temporal->fair.len
-               ? edge->sets
-               : edge->sets | temporal_fair_steps(temporal, walk->net,
-                                                  walk->game.marked, t)
-                                  << walk->aim->automaton->n_sets;
-}
-
 /* Takes one step, by this edge.  False when no transition that was tried leads
  * to a marking where the automaton can go on. */
 static bool advance(struct lasso_walk *walk, const struct buchi_edge *edge)
@@ -296,7 +283,10 @@ static bool advance(struct lasso_walk *walk, const struct buchi_edge *edge)
 
     for (uint32_t i = 0; i < TRIES; i++) {
         const trans_id t = choose(walk);
-        const uint64_t sets = sets_of(walk, edge, t);
+        const uint64_t sets =
+            edge->sets | temporal_fair_steps(walk->aim->temporal,
+                                             walk->aim->automaton->n_sets,
+                                             walk->net, walk->game.marked, t);
         struct lasso_walk_step next = {.state = edge->target};
         uint64_t read;
 
