@@ -2,7 +2,7 @@
 #include "api/askers.h"
 #include "api/run/api_safety.h"
 #include "base/system.h"
-#include "engine/cheapest/cheapest_prefix.h"
+#include "engine/cheapest/cheapest.h"
 #include "engine/race/engines.h"
 
 /* Or events. */

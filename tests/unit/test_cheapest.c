@@ -1,6 +1,5 @@
 /* Runs of least cost in small nets whose costs are known. */
-#include "engine/cheapest/cheapest_prefix.h"
-#include "engine/state/cheapest.h"
+#include "engine/cheapest/cheapest.h"
 
 #include "net/marking.h"
 #include "test.h"

@@ -1,4 +1,4 @@
-#include "engine/cheapest/cheapest_prefix.h"
+#include "engine/cheapest/cheapest.h"
 
 #include "base/cost_queue.h"
 #include "engine/prefix/contextual.h"
@@ -45,7 +45,7 @@ static bool stop_with(struct cheapest_prefix *search,
     return false;
 }
 
-static bool is_unsafe(struct cheapest_prefix *search, trans_id t)
+static bool stop_unsafe(struct cheapest_prefix *search, trans_id t)
 {
     search->found->unsafe = t;
     return stop_with(search, CHEAPEST_UNSAFE);
@@ -69,7 +69,7 @@ static bool add_extension(struct cheapest_prefix *search, event_id e,
     extender_open_marking(es, e, proposal, words);
     if (markings_open_unsafe(&es->markings, t) != PLACE_NONE ||
         net_overflow(search->compiled->net, t) != PLACE_NONE)
-        return is_unsafe(search, t);
+        return stop_unsafe(search, t);
     markings_step(&es->markings, t);
     if (es->events.len > search->limits->most)
         return stop_with(search, CHEAPEST_LIMIT);
@@ -90,12 +90,12 @@ static bool take(void *self, event_id e,
     case EXTENDER_EXTENSION:
         return add_extension(search, e, proposal, words);
     case EXTENDER_PATTERN:
-        return is_unsafe(search,
-                         search->compiled->patterns[proposal->subject].trans);
+        return stop_unsafe(search,
+                           search->compiled->patterns[proposal->subject].trans);
     case EXTENDER_SECOND:
         break;
     }
-    return is_unsafe(search, search->es->events.at[e].trans);
+    return stop_unsafe(search, search->es->events.at[e].trans);
 }
 
 static bool look(void *self, uint64_t work)
@@ -174,7 +174,7 @@ static void run_group(struct cheapest_prefix *search)
     }
 }
 
-static void run_search(struct cheapest_prefix *search)
+static void run_groups(struct cheapest_prefix *search)
 {
     vec_push(&search->costs, 0);
     enter(search, EVENT_BOTTOM);
@@ -220,7 +220,7 @@ enum cheapest_verdict cheapest_prefix_find(
     contextual_init(&search.contextual, &search.conc,
                     (struct extender_watch){look, &search},
                     (struct contextual_sink){take, &search});
-    run_search(&search);
+    run_groups(&search);
     finish(&search);
     return search.verdict;
 }

@@ -1,4 +1,4 @@
-#include "engine/state/cheapest.h"
+#include "engine/cheapest/cheapest.h"
 
 #include "base/cost_queue.h"
 #include "base/ids.h"
