@@ -68,7 +68,7 @@ bool cert_circuit_read(struct cert_reader *r)
         return false;
     r->cert->circuit = question_find(text_end(&r->word));
     if (!r->cert->circuit || r->cert->circuit->uncertified ||
-        r->cert->circuit->goal != GOAL_CIRCUIT || !signals)
+        !r->cert->circuit->circuit || !signals)
         return cert_reader_unexpected(r, "a question about a circuit");
     property = r->cert->circuit->circuit;
     if (!cert_reader_end_line(r))

@@ -140,7 +140,7 @@ static const struct goal_row {
     {"formula", GOAL_FORMULA, read_formula, write_formula},
     {"formula", GOAL_HOME, read_formula, write_formula},
     {"runs", GOAL_LASSO, cert_runs_read, cert_runs_write},
-    {"circuit", GOAL_CIRCUIT, cert_circuit_read, NULL},
+    {"circuit", GOAL_OTHER, cert_circuit_read, NULL},
 };
 
 enum { N_ROWS = sizeof rows / sizeof *rows };

@@ -121,11 +121,11 @@ struct answer_finding {
     answer_branch_list branches; /* for a GOAL_CTL: further runs */
     bool branches_cut;           /* there are more, or some have no run because
                                     all have too many steps together */
-    bool has_second;             /* for a GOAL_CIRCUIT about two runs: */
+    bool has_second;             /* for a circuit, about two runs: */
     uint32_t second;        /* where the second run begins, behind the first */
     uint32_t common;        /* how many steps both begin with */
-    answer_item_list items; /* for a GOAL_LISTING */
-    char *failure;          /* for a GOAL_CIRCUIT or GOAL_PARTS and VERDICT_YES:
+    answer_item_list items; /* for a listing */
+    char *failure;          /* for a circuit, or parts, and VERDICT_YES:
                                what fails; for VERDICT_UNKNOWN: what is too
                                large, see STOP_SIZE */
     bool has_value;         /* for a GOAL_BOUND: */

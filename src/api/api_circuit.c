@@ -563,11 +563,6 @@ static void answer(struct circuit_run *asker, const struct question *question,
 
 /* --- all questions -------------------------------------------------------- */
 
-static bool is_circuit(const struct goal *goal)
-{
-    return goal->kind == GOAL_CIRCUIT;
-}
-
 /* The other questions, of the net as it is. */
 static void answer_others(struct circuit_run *asker)
 {
@@ -579,7 +574,7 @@ static void answer_others(struct circuit_run *asker)
     uint32_t k = 0;
 
     for (uint32_t q = 0; q < n; q++)
-        if (!is_circuit(&goals[q]))
+        if (!goals[q].question->circuit)
             vec_push(&others, goals[q]);
     if (others.len) {
         part = part_of_problem(asker, asker->problem->net, others);
@@ -589,7 +584,7 @@ static void answer_others(struct circuit_run *asker)
     }
     findings = mem_zero(n, sizeof *findings);
     for (uint32_t q = 0; q < n && asker->run.answer.findings; q++)
-        if (!is_circuit(&goals[q]))
+        if (!goals[q].question->circuit)
             findings[q] = asker->run.answer.findings[k++];
     mem_free(asker->run.answer.findings);
     asker->run.answer.findings = findings;
@@ -609,7 +604,7 @@ struct api_run api_circuit_run(const struct api_problem_request *request,
 
     answer_others(&asker);
     for (uint32_t q = 0; q < problem->goals.len; q++)
-        if (is_circuit(&problem->goals.at[q]) && diag->code == DIAG_NONE &&
+        if (problem->goals.at[q].question->circuit && diag->code == DIAG_NONE &&
             (asker.run.answer.stop == STOP_DONE ||
              asker.run.answer.stop == STOP_OPEN))
             answer(&asker, problem->goals.at[q].question,

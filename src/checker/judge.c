@@ -384,7 +384,7 @@ static bool check_circuit(const struct net *net, const struct goal *goal,
 static bool check_all(const struct net *net, const struct goal *goal,
                       const struct cert *cert, struct fault *fault)
 {
-    if (goal->kind == GOAL_CIRCUIT || cert->circuit)
+    if (goal->kind == GOAL_OTHER || cert->circuit)
         return check_circuit(net, goal, cert, fault);
     if (!check_goal(goal, cert, fault))
         return false;

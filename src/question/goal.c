@@ -426,7 +426,7 @@ static bool add_of_several(goal_list *goals, const struct question *question,
 bool goal_add(goal_list *goals, const struct question *question,
               const struct net *net, const char *text, struct diag *diag)
 {
-    if ((question->goal == GOAL_SAFE || question->goal >= GOAL_CIRCUIT) &&
+    if ((question->goal == GOAL_SAFE || question->goal == GOAL_OTHER) &&
         net_counted(net) != PLACE_NONE)
         return add_of_several(goals, question, net, diag);
     switch (question->reads) {

@@ -46,12 +46,12 @@ struct goal {
     trans_id trans;                  /* GOAL_TRANSITION */
     net_place_list marked; /* GOAL_MARKING: strictly increasing, disjoint */
     net_place_list empty;
-    struct formula *formula;   /* GOAL_FORMULA, GOAL_HOME; of GOAL_LISTING
-                                  what is bad; GOAL_BOUND: a
-                                  comparison, whose bound has no meaning */
+    struct formula *formula;   /* GOAL_FORMULA, GOAL_HOME; of a listing: what is
+                                  bad; GOAL_BOUND: a comparison, whose bound
+                                  has no meaning */
     struct temporal *temporal; /* GOAL_LASSO, GOAL_CTL */
     int64_t constant;          /* GOAL_BOUND: of the sum, besides the places */
-    struct goal *parts;        /* GOAL_PARTS: what holds if all of these do */
+    struct goal *parts;        /* not NULL: what holds if all of these do */
     uint32_t n_parts;
     char *text;     /* as in JSON: "reach t3", "marking p1 !p7", "deadlock" */
     uint32_t label; /* where in it goal_label() begins */

@@ -17,13 +17,13 @@
     .goal = GOAL_LASSO, .holds = "holds", .fails = "does not hold", \
     .keeps = QUESTION_KEEPS_STEPS, .evidence = QUESTION_LOOP_OR_PROOF
 
-#define OF_CIRCUIT                                                   \
-    .reads = QUESTION_SIGNALS, .goal = GOAL_CIRCUIT, .holds = "yes", \
-    .fails = "no", .is_refuted = true, .keeps = QUESTION_KEEPS_ALL,  \
+#define OF_CIRCUIT                                                  \
+    .reads = QUESTION_SIGNALS, .goal = GOAL_OTHER, .holds = "yes",  \
+    .fails = "no", .is_refuted = true, .keeps = QUESTION_KEEPS_ALL, \
     .evidence = QUESTION_OF_FORMULA
 
-#define LISTED                                                           \
-    .goal = GOAL_LISTING, .is_alone = true, .keeps = QUESTION_KEEPS_ALL, \
+#define LISTED                                                         \
+    .goal = GOAL_OTHER, .is_alone = true, .keeps = QUESTION_KEEPS_ALL, \
     .uncertified = "it lists what a search of all markings has found"
 
 /* Formulas that begin otherwise than the row "formula", which is of EF. */
@@ -234,7 +234,7 @@ static const struct question rows[] = {
                 "is left when it ends, and every transition can fire?  weak: "
                 "the first two",
         .reads = QUESTION_SOUND,
-        .goal = GOAL_PARTS,
+        .goal = GOAL_OTHER,
         .is_alone = true,
         .holds = "yes",
         .fails = "no",

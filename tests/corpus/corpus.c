@@ -253,9 +253,7 @@ static void add_goal(struct line *line, const struct net *net,
     case GOAL_LIVE:
     case GOAL_HOME:
     case GOAL_CTL:
-    case GOAL_CIRCUIT:
-    case GOAL_PARTS:
-    case GOAL_LISTING:
+    case GOAL_OTHER:
         add(line, "%s:", goal->text);
         break;
     case GOAL_LASSO:

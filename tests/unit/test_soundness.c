@@ -45,7 +45,7 @@ static struct net *net_with_finals(const char *const *finals)
 /* Letters of the parts, in order: safe, option, quasi-live, proper. */
 static void assert_parts(const struct goal *goal, const char *letters)
 {
-    assert_int_equal(goal->kind, GOAL_PARTS);
+    assert_int_equal(goal->kind, GOAL_OTHER);
     assert_int_equal(goal->n_parts, strlen(letters));
     for (uint32_t i = 0; i < goal->n_parts; i++)
         assert_int_equal(goal->parts[i].question->word[0], letters[i]);

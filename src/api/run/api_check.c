@@ -215,7 +215,7 @@ static bool check_search(const struct api_problem *problem,
     const struct goal *const goal = problem->goals.at;
     size_t n = sizeof idle / sizeof *idle;
 
-    if (!problem->goals.len || ((goal->kind != GOAL_LISTING || goal->formula) &&
+    if (!problem->goals.len || ((!goal->question->lists || goal->formula) &&
                                 !goal->question->has_cost))
         return true;
     if (goal->question->has_cost && engine_has(engine, ENGINE_COMPLETES))

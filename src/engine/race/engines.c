@@ -74,11 +74,13 @@ bool engines_use(const struct engine *engine, const char *option)
 static const char *refuse(const struct engine *engine, const struct net *net,
                           const struct goal *goal)
 {
-    const bool circuit = goal->kind == GOAL_CIRCUIT;
+    const bool other = goal->kind == GOAL_OTHER;
 
-    if (!(engine->goals >> (circuit ? GOAL_FORMULA : goal->kind) & 1))
+    if (other && !goal->question->circuit)
+        return NULL;
+    if (!(engine->goals >> (other ? GOAL_FORMULA : goal->kind) & 1))
         return "";
-    return engine->refuses && !circuit ? engine->refuses(net, goal) : NULL;
+    return engine->refuses && !other ? engine->refuses(net, goal) : NULL;
 }
 
 const char *engines_refuse(const struct engine *engine, const struct net *net,
@@ -87,11 +89,8 @@ const char *engines_refuse(const struct engine *engine, const struct net *net,
     const char *why = NULL;
 
     for (uint32_t g = 0; g < n_goals && !why; g++) {
-        const uint32_t n_parts = goals[g].n_parts;
-
-        if (!n_parts && goals[g].kind != GOAL_LISTING)
-            why = refuse(engine, net, &goals[g]);
-        for (uint32_t i = 0; i < n_parts && !why; i++)
+        why = refuse(engine, net, &goals[g]);
+        for (uint32_t i = 0; i < goals[g].n_parts && !why; i++)
             why = refuse(engine, net, &goals[g].parts[i]);
     }
     return why;

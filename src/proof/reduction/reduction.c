@@ -126,9 +126,7 @@ void reduction_keeps_add(struct reduction_keeps *keeps, const struct net *net,
         break;
     case GOAL_EACH:
     case GOAL_LIVE:
-    case GOAL_CIRCUIT:
-    case GOAL_PARTS:
-    case GOAL_LISTING:
+    case GOAL_OTHER:
         ASSERT(false); /* no reduction keeps such a question */
         break;
     }

@@ -275,9 +275,7 @@ static bool add_goal(const struct work *w, goal_list *goals,
         return add_temporal(w, goals, goal);
     case GOAL_EACH:
     case GOAL_LIVE:
-    case GOAL_CIRCUIT:
-    case GOAL_PARTS:
-    case GOAL_LISTING:
+    case GOAL_OTHER:
         break;
     }
     return false;
