@@ -16,17 +16,12 @@ static bool prefix_suits(const struct api_problem *problem)
 {
     const struct formula *const formula =
         problem->goals.len == 1 ? problem->goals.at->formula : NULL;
-    struct formula_node root;
 
     if (problem->goals.len != 1 || !problem->goals.at->question->by_prefix)
         return false;
-    if (!formula)
-        return true;
-    root = formula->nodes.at[0];
-    for (uint32_t i = 0; root.op == FORMULA_AT_LEAST && i < root.len; i++)
-        if (formula->terms.at[root.first + i].factor < 0)
-            return false;
-    return !settings_given(&problem->settings, SETTING_racers);
+    return !formula || ((formula->nodes.at->op != FORMULA_AT_LEAST ||
+                         formula_least(formula, formula->nodes.at) == 0) &&
+                        !settings_given(&problem->settings, SETTING_racers));
 }
 
 /* Of liveness, and the other questions about what stays possible. */

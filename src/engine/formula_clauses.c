@@ -52,14 +52,13 @@ static int64_t weigh(const struct formula_clauses *f,
     int64_t needed = node->bound, rest = 0;
 
     for (uint32_t i = 0; i < node->len; i++) {
-        const struct formula_term *const term =
-            &formula->terms.at[node->first + i];
-        const bool positive = term->factor > 0;
-        const struct weighted w = {positive ? f->marked(f->self, term->place)
-                                            : f->empty(f->self, term->place),
-                                   positive ? term->factor : -term->factor, 0};
+        const struct formula_term term = formula_term(formula, node, i);
+        const bool positive = term.factor > 0;
+        const struct weighted w = {positive ? f->marked(f->self, term.place)
+                                            : f->empty(f->self, term.place),
+                                   positive ? term.factor : -term.factor, 0};
 
-        needed += positive ? 0 : -term->factor;
+        needed += positive ? 0 : -term.factor;
         vec_push(list, w);
     }
     qsort(list->at, list->len, sizeof *list->at, heaviest_first);

@@ -47,8 +47,8 @@ static void add_leaf(struct game_goals *q, struct collection *all, uint32_t g,
     if (node->op == FORMULA_AT_LEAST) {
         sum = add_sum(q, g, node->bound);
         for (uint32_t i = 0; i < node->len; i++)
-            add_term(all, sum, formula->terms.at[node->first + i].place,
-                     formula->terms.at[node->first + i].factor);
+            add_term(all, sum, formula_term(formula, node, i).place,
+                     formula_term(formula, node, i).factor);
     } else if (node->op == FORMULA_FIREABLE || node->op == FORMULA_DISABLED) {
         add_trans(all, g, node->trans);
     } else if (node->op == FORMULA_DEADLOCK || node->op == FORMULA_LIVE) {

@@ -80,13 +80,12 @@ static void want_sum(struct guide *guide, const struct formula *formula,
                      const struct formula_node *node)
 {
     for (uint32_t i = 0; i < node->len; i++) {
-        const struct formula_term *const term =
-            &formula->terms.at[node->first + i];
+        const struct formula_term term = formula_term(formula, node, i);
 
-        if (term->factor > 0)
-            want(guide, term->place);
+        if (term.factor > 0)
+            want(guide, term.place);
         else
-            want_empty(guide, term->place);
+            want_empty(guide, term.place);
     }
 }
 

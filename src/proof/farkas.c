@@ -224,11 +224,11 @@ static bool add_comparisons(struct farkas_check *check,
         if (!is_small(*bound))
             return false;
         for (uint32_t k = 0; k < node->len; k++) {
-            const struct formula_term *const term =
-                &check->formula->terms.at[node->first + k];
+            const struct formula_term term =
+                formula_term(check->formula, node, k);
 
-            if (!fits(term->factor) ||
-                !add_factor(check, term->place, by->factor * term->factor))
+            if (!fits(term.factor) ||
+                !add_factor(check, term.place, by->factor * term.factor))
                 return false;
         }
     }

@@ -52,15 +52,15 @@ static bool is_fixed_marked(const struct refuted *r,
  * those that agree on the fixed places only. */
 static int64_t largest_term(const struct refuted *r,
                             const struct refuted_cube *cube,
-                            const struct formula_term *term, bool fixed)
+                            struct formula_term term, bool fixed)
 {
-    const place_id p = term->place;
+    const place_id p = term.place;
     const bool empty =
         fixed ? is_fixed_empty(r, cube, p) : cube->neg[p] == cube->stamp;
     const bool marked =
         fixed ? is_fixed_marked(r, cube, p) : cube->pos[p] == cube->stamp;
 
-    return empty ? 0 : marked ? term->factor : formula_largest(term);
+    return empty ? 0 : marked ? term.factor : formula_largest(term);
 }
 
 static bool stays_below(const struct refuted *r,
@@ -70,8 +70,7 @@ static bool stays_below(const struct refuted *r,
     int64_t sum = 0;
 
     for (uint32_t i = 0; i < node->len; i++)
-        sum += largest_term(r, cube, &r->formula->terms.at[node->first + i],
-                            fixed);
+        sum += largest_term(r, cube, formula_term(r->formula, node, i), fixed);
     return sum < node->bound;
 }
 

@@ -6,20 +6,6 @@
 #include "question/formula_builder.h"
 #include "question/formula_part.h"
 
-/* The least value of the sum of a comparison at any marking. */
-static int64_t least_of(const struct formula *formula,
-                        const struct formula_node *node)
-{
-    int64_t least = 0;
-
-    for (uint32_t i = 0; i < node->len; i++) {
-        const int64_t factor = formula->terms.at[node->first + i].factor;
-
-        least += factor < 0 ? factor : 0;
-    }
-    return least;
-}
-
 /* Does the formula hold at all markings, or at none, as its sums show?  The
  * children of a node have larger numbers. */
 static bool is_constant(const struct formula *formula)
@@ -35,7 +21,7 @@ static bool is_constant(const struct formula *formula)
 
         if (formula_is_leaf(node)) {
             may[i] = !is_sum || node->bound <= formula_limit(formula, node);
-            must[i] = is_sum && node->bound <= least_of(formula, node);
+            must[i] = is_sum && node->bound <= formula_least(formula, node);
         } else {
             may[i] = formula_join_holds(node, may);
             must[i] = formula_join_holds(node, must);

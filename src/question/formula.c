@@ -42,7 +42,20 @@ int64_t formula_limit(const struct formula *formula,
     int64_t sum = 0;
 
     for (uint32_t i = 0; i < node->len; i++)
-        sum += formula_largest(&formula->terms.at[node->first + i]);
+        sum += formula_largest(formula_term(formula, node, i));
+    return sum;
+}
+
+int64_t formula_least(const struct formula *formula,
+                      const struct formula_node *node)
+{
+    int64_t sum = 0;
+
+    for (uint32_t i = 0; i < node->len; i++) {
+        const int64_t factor = formula_term(formula, node, i).factor;
+
+        sum += factor < 0 ? factor : 0;
+    }
     return sum;
 }
 
@@ -79,7 +92,7 @@ bool formula_places(const struct formula *formula, const struct net *net,
 
         if (node->op == FORMULA_AT_LEAST) {
             for (uint32_t k = 0; k < node->len; k++)
-                vec_push(places, formula->terms.at[node->first + k].place);
+                vec_push(places, formula_term(formula, node, k).place);
         } else if (node->op == FORMULA_FIREABLE ||
                    node->op == FORMULA_DISABLED) {
             const struct net_place_span needs = net_needs(net, node->trans);
@@ -190,10 +203,10 @@ static bool same_terms(const struct formula *a, const struct formula_node *x,
     if (x->len != y->len || x->bound != y->bound)
         return false;
     for (uint32_t i = 0; i < x->len; i++) {
-        const struct formula_term *const s = &a->terms.at[x->first + i];
-        const struct formula_term *const t = &b->terms.at[y->first + i];
+        const struct formula_term s = formula_term(a, x, i);
+        const struct formula_term t = formula_term(b, y, i);
 
-        if (s->place != t->place || s->factor != t->factor)
+        if (s.place != t.place || s.factor != t.factor)
             return false;
     }
     return true;

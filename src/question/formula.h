@@ -85,9 +85,19 @@ struct formula_view {
 void formula_view(struct formula_view *view, const struct formula *formula,
                   int64_t bound);
 
+/* Term i of a comparison. */
+static inline struct formula_term formula_term(const struct formula *formula,
+                                               const struct formula_node *node,
+                                               uint32_t i)
+{
+    return formula->terms.at[node->first + i];
+}
+
 /* The largest value of the sum of a comparison at any marking, reachable or
- * not. */
+ * not; and the least one. */
 int64_t formula_limit(const struct formula *formula,
+                      const struct formula_node *node);
+int64_t formula_least(const struct formula *formula,
                       const struct formula_node *node);
 
 bool formula_is_leaf(const struct formula_node *node);
@@ -102,9 +112,9 @@ int formula_literal(const struct formula *formula,
                     const struct formula_node *node);
 
 /* The largest value that a term can have. */
-static inline int64_t formula_largest(const struct formula_term *term)
+static inline int64_t formula_largest(struct formula_term term)
 {
-    return term->factor > 0 ? term->factor : 0;
+    return term.factor > 0 ? term.factor : 0;
 }
 
 /* Appends the places that the formula looks at, which may be there several

@@ -91,18 +91,17 @@ static void branch(const struct formula *formula,
                    const struct formula_node *node, struct partial at,
                    partial_list *stack)
 {
-    const struct formula_term *const term =
-        &formula->terms.at[node->first + at.i];
-    const int64_t size = term->factor > 0 ? term->factor : -term->factor;
+    const struct formula_term term = formula_term(formula, node, at.i);
+    const int64_t size = term.factor > 0 ? term.factor : -term.factor;
     const struct formula_cubes_cube none = {0};
     struct partial without = {join_cubes(&at.cube, &none), at.i + 1,
                               at.most - size};
     struct partial with = {at.cube, at.i + 1, at.most};
 
-    if (term->factor > 0)
-        vec_push(&with.cube.marked, term->place);
+    if (term.factor > 0)
+        vec_push(&with.cube.marked, term.place);
     else
-        vec_push(&with.cube.empty, term->place);
+        vec_push(&with.cube.empty, term.place);
     vec_push(stack, without);
     vec_push(stack, with);
 }
@@ -114,7 +113,7 @@ static bool suffices(const struct formula *formula,
     int64_t sum = at->most;
 
     for (uint32_t i = at->i; i < node->len; i++) {
-        const int64_t factor = formula->terms.at[node->first + i].factor;
+        const int64_t factor = formula_term(formula, node, i).factor;
 
         sum -= factor > 0 ? factor : -factor;
     }

@@ -12,7 +12,7 @@ static uint32_t copy_compare(const void *self, struct formula_builder *b,
 
     (void)self;
     for (uint32_t i = 0; i < node->len; i++) {
-        const struct formula_term term = formula->terms.at[node->first + i];
+        const struct formula_term term = formula_term(formula, node, i);
 
         formula_sum_place(&sum, term.place, term.factor);
     }

@@ -25,15 +25,14 @@ static void put_number(struct printer *p, int64_t number)
 static void put_compare(struct printer *p, const struct formula_node *node)
 {
     for (uint32_t i = 0; i < node->len; i++) {
-        const struct formula_term *const term =
-            &p->formula->terms.at[node->first + i];
+        const struct formula_term term = formula_term(p->formula, node, i);
 
         put_word(p, i ? " + " : "");
-        if (term->factor != 1) {
-            put_number(p, term->factor);
+        if (term.factor != 1) {
+            put_number(p, term.factor);
             put_word(p, "*");
         }
-        text_put_name(p->text, net_place_label(p->net, term->place));
+        text_put_name(p->text, net_place_label(p->net, term.place));
     }
     put_word(p, " >= ");
     put_number(p, node->bound);

@@ -337,11 +337,11 @@ enum cadical_verdict skeleton_next(struct skeleton *skeleton)
 }
 
 /* How much larger is the sum at the solution than it could be? */
-static int64_t gain(const struct skeleton *s, const struct formula_term *term)
+static int64_t gain(const struct skeleton *s, struct formula_term term)
 {
-    const int64_t value = skeleton_marked(s, term->place) ? term->factor : 0;
+    const int64_t value = skeleton_marked(s, term.place) ? term.factor : 0;
 
-    return value - (term->factor < 0 ? term->factor : 0);
+    return value - (term.factor < 0 ? term.factor : 0);
 }
 
 /* Places that keep the sum below the bound. */
@@ -355,13 +355,12 @@ static void explain(const struct skeleton *s, uint32_t n, struct farkas *why)
     farkas_clear(why);
     vec_push(&why->comparisons, factor);
     for (uint32_t i = 0; i < node->len && most >= node->bound; i++) {
-        const struct formula_term *const t =
-            &formula->terms.at[node->first + i];
+        const struct formula_term t = formula_term(formula, node, i);
 
         if (gain(s, t))
             continue;
-        most -= llabs(t->factor);
-        vec_push(t->factor > 0 ? &why->empty : &why->marked, t->place);
+        most -= llabs(t.factor);
+        vec_push(t.factor > 0 ? &why->empty : &why->marked, t.place);
     }
 }
 
@@ -370,11 +369,11 @@ static int64_t sum_of(const struct skeleton *s, const struct formula_node *node)
     int64_t sum = 0;
 
     for (uint32_t i = 0; i < node->len; i++) {
-        const struct formula_term *const term =
-            &s->goal->formula->terms.at[node->first + i];
+        const struct formula_term term =
+            formula_term(s->goal->formula, node, i);
 
-        if (skeleton_marked(s, term->place))
-            sum += term->factor;
+        if (skeleton_marked(s, term.place))
+            sum += term.factor;
     }
     return sum;
 }
@@ -383,21 +382,14 @@ static int64_t sum_of(const struct skeleton *s, const struct formula_node *node)
 static void support(struct skeleton *s, const struct formula_node *node)
 {
     const struct formula *const formula = s->goal->formula;
-    int64_t sum = 0;
+    int64_t sum = formula_least(formula, node);
 
-    for (uint32_t i = 0; i < node->len; i++) {
-        const struct formula_term *const t =
-            &formula->terms.at[node->first + i];
-
-        sum += t->factor < 0 ? t->factor : 0;
-    }
     for (uint32_t i = 0; i < node->len && sum < node->bound; i++) {
-        const struct formula_term *const t =
-            &formula->terms.at[node->first + i];
+        const struct formula_term t = formula_term(formula, node, i);
         const int64_t more = gain(s, t);
 
         if (more)
-            skeleton_add(s, t->place);
+            skeleton_add(s, t.place);
         sum += more;
     }
 }

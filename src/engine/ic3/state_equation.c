@@ -138,13 +138,11 @@ static void add_weights(struct state_equation *r, int64_t common)
             &r->formula->nodes.at[by->which];
 
         for (uint32_t k = 0; k < node->len; k++) {
-            const struct formula_term *const term =
-                &r->formula->terms.at[node->first + k];
+            const struct formula_term term = formula_term(r->formula, node, k);
 
             /* Larger ones do not pass the check. */
-            if (term->factor <= FARKAS_LARGEST &&
-                term->factor >= -FARKAS_LARGEST)
-                weights[term->place] += by->factor * term->factor;
+            if (term.factor <= FARKAS_LARGEST && term.factor >= -FARKAS_LARGEST)
+                weights[term.place] += by->factor * term.factor;
         }
     }
     for (uint32_t i = 0; i < r->reason.traps.len; i++) {

@@ -38,14 +38,13 @@ static bool certifies_sum(const struct net *net, const struct goal *goal,
     const struct formula_node *const node = goal->formula->nodes.at;
 
     for (uint32_t i = 0; i < node->len; i++) {
-        const struct formula_term *const term =
-            &goal->formula->terms.at[node->first + i];
+        const struct formula_term term = formula_term(goal->formula, node, i);
 
-        if (term->factor < 0)
+        if (term.factor < 0)
             return diag_usage(diag,
                               "engine 'prefix' cannot certify '%.300s': a "
                               "prefix does not show when '%.100s' is empty",
-                              goal->text, net_place_label(net, term->place));
+                              goal->text, net_place_label(net, term.place));
     }
     return true;
 }

@@ -92,12 +92,11 @@ static bool may_reach(const struct markable *markable, const bits_word *m,
     int64_t sum = 0;
 
     for (uint32_t i = 0; i < node->len; i++) {
-        const struct formula_term *const term =
-            &formula->terms.at[node->first + i];
+        const struct formula_term term = formula_term(formula, node, i);
 
-        if (term->factor > 0 ? bits_has(markable->markable, term->place)
-                             : is_fixed(markable, m, term->place))
-            sum += term->factor;
+        if (term.factor > 0 ? bits_has(markable->markable, term.place)
+                            : is_fixed(markable, m, term.place))
+            sum += term.factor;
     }
     return sum >= node->bound;
 }

@@ -45,13 +45,10 @@ static void need_sum(struct recovery_proof_cube *cube,
                      const struct formula *formula,
                      const struct formula_node *node, const bits_word *m)
 {
-    int64_t least = 0;
+    int64_t least = formula_least(formula, node);
 
-    for (uint32_t i = 0; i < node->len; i++)
-        if (formula->terms.at[node->first + i].factor < 0)
-            least += formula->terms.at[node->first + i].factor;
     for (uint32_t i = 0; i < node->len && least < node->bound; i++) {
-        const struct formula_term term = formula->terms.at[node->first + i];
+        const struct formula_term term = formula_term(formula, node, i);
         const bool marked = bits_has(m, term.place);
 
         if (marked != (term.factor > 0))

@@ -48,10 +48,9 @@ static void mark_all_inputs(const struct net *net, bits_word *set)
 static void mark_terms(struct up_set *r, const struct formula_node *node)
 {
     for (uint32_t i = 0; i < node->len; i++) {
-        const struct formula_term *const term =
-            &r->formula->terms.at[node->first + i];
+        const struct formula_term term = formula_term(r->formula, node, i);
 
-        bits_add(term->factor > 0 ? r->wanted : r->unwanted, term->place);
+        bits_add(term.factor > 0 ? r->wanted : r->unwanted, term.place);
     }
 }
 
@@ -171,17 +170,16 @@ static int64_t list_gaps(struct up_set *r, const struct formula_node *node)
 
     vec_clear(&r->gaps);
     for (uint32_t i = 0; i < node->len; i++) {
-        const struct formula_term *const term =
-            &r->formula->terms.at[node->first + i];
-        const bool marked = enabled_set_marked(r->at, term->place);
-        const int64_t value = marked ? term->factor : 0;
-        struct up_set_gap gap = {term->place, formula_largest(term) - value, 0};
+        const struct formula_term term = formula_term(r->formula, node, i);
+        const bool marked = enabled_set_marked(r->at, term.place);
+        const int64_t value = marked ? term.factor : 0;
+        struct up_set_gap gap = {term.place, formula_largest(term) - value, 0};
 
         sum += value;
         if (gap.size == 0)
             continue;
-        gap.cost = marked ? cost_of(r, net_consumers(r->net, term->place))
-                          : cost_of_producers(r, term->place);
+        gap.cost = marked ? cost_of(r, net_consumers(r->net, term.place))
+                          : cost_of_producers(r, term.place);
         vec_push(&r->gaps, gap);
     }
     r->n_steps += node->len;

@@ -69,7 +69,7 @@ static uint32_t translate_sum(const struct work *w, struct formula_builder *b,
 
     *fixed = 0;
     for (uint32_t i = 0; i < node->len; i++) {
-        const struct formula_term term = formula->terms.at[node->first + i];
+        const struct formula_term term = formula_term(formula, node, i);
 
         if (kept(w, term.place) != PLACE_NONE)
             formula_sum_place(&sum, kept(w, term.place), term.factor);
