@@ -5,9 +5,6 @@
 #include "net/marking.h"
 #include "proof/reduction/reduction.h"
 #include "proof/verify.h"
-#include "proof/verify_cases.h"
-#include "proof/verify_diagram.h"
-#include "proof/verify_recovery.h"
 #include "question/formula.h"
 
 #include <string.h>

@@ -25,7 +25,7 @@
  * not recur (recurrence.h).
  *
  * The net is presumed to be safe.  Engines fill a proof, writers read it, and
- * verify_cases.h checks it. */
+ * verify.h checks it. */
 #ifndef CASE_PROOF_H
 #define CASE_PROOF_H
 

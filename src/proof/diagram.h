@@ -13,7 +13,7 @@
  *
  * Nodes are numbered from 2 on; arcs lead to smaller ones.  The last node is
  * the set; without levels, node 1.  Engines and the reader fill it;
- * verify_diagram.h checks it. */
+ * verify.h checks it. */
 #ifndef DIAGRAM_H
 #define DIAGRAM_H
 

@@ -1,4 +1,4 @@
-#include "proof/verify_cases.h"
+#include "proof/verify.h"
 
 #include "proof/entries.h"
 #include "proof/goal_clauses.h"

@@ -1,4 +1,4 @@
-#include "proof/verify_diagram.h"
+#include "proof/verify.h"
 
 #include "base/keys.h"
 #include "net/marking.h"

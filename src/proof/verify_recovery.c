@@ -1,4 +1,4 @@
-#include "proof/verify_recovery.h"
+#include "proof/verify.h"
 
 #include "proof/refuted.h"
 

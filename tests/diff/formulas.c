@@ -11,7 +11,6 @@
 #include "engine/race/race.h"
 #include "net/marking.h"
 #include "proof/verify.h"
-#include "proof/verify_cases.h"
 #include "question/formula_parser.h"
 #include "question/formula_print.h"
 #include "support.h"

@@ -3,7 +3,7 @@
 #include "test.h"
 
 #include "engine/ic3/case_builder.h"
-#include "proof/verify_cases.h"
+#include "proof/verify.h"
 
 struct scene {
     struct net *net;

@@ -7,7 +7,7 @@
 #include "engine/ic3/skeleton.h"
 #include "figure.h"
 #include "oracle.h"
-#include "proof/verify_cases.h"
+#include "proof/verify.h"
 #include "question/goal.h"
 #include "random.h"
 #include "structure/lp.h"

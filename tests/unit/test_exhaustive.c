@@ -2,7 +2,7 @@
 #include "test.h"
 
 #include "checks.h"
-#include "engine/state/exhaustive.h"
+#include "engine/state/layers.h"
 #include "net/marking.h"
 #include "proof/witness.h"
 #include "random.h"

@@ -6,7 +6,7 @@
 #include "engine/recovery/markable.h"
 #include "engine/recovery/recoverable.h"
 #include "net/marking.h"
-#include "proof/verify_recovery.h"
+#include "proof/verify.h"
 #include "question/formula_parser.h"
 
 static struct formula *read_question(const struct net *net, const char *text)

@@ -1,5 +1,5 @@
 /* Proofs by cases by hand: each part is checked. */
-#include "proof/verify_cases.h"
+#include "proof/verify.h"
 #include "question/goal.h"
 #include "test.h"
 

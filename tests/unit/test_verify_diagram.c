@@ -2,7 +2,7 @@
  * the definitions, and nothing else.  And each condition by hand. */
 #include "../diff/condition.h"
 #include "net/marking.h"
-#include "proof/verify_diagram.h"
+#include "proof/verify.h"
 #include "random.h"
 #include "test.h"
 

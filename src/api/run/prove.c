@@ -1,9 +1,6 @@
 #include "api/run/prove.h"
 
 #include "proof/verify.h"
-#include "proof/verify_cases.h"
-#include "proof/verify_diagram.h"
-#include "proof/verify_recovery.h"
 
 static bool prove_unsafe(const struct net *net, const struct answer *answer,
                          struct diag *diag)

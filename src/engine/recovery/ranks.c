@@ -1,7 +1,7 @@
 #include "engine/recovery/ranks.h"
 
 #include "base/mem.h"
-#include "proof/verify_recovery.h"
+#include "proof/verify.h"
 
 #include <math.h>
 #include <string.h>

@@ -9,7 +9,7 @@
  *
  *     len = ranks_extend(&ranks, run, n, &watch);   its first len steps are in
  *
- * GLPK computes with doubles; verify_recovery.h checks the weights in
+ * GLPK computes with doubles; verify_recovery.c checks the weights in
  * integers. */
 #ifndef RANKS_H
 #define RANKS_H

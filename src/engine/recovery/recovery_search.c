@@ -1,6 +1,6 @@
 #include "engine/recovery/recoverable.h"
 #include "net/marking.h"
-#include "proof/verify_recovery.h"
+#include "proof/verify.h"
 
 /* Steps of the longest walks that look for markings outside, in round 0; so
  * many of one length must find none. */

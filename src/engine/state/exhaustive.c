@@ -1,4 +1,4 @@
-#include "engine/state/exhaustive.h"
+#include "engine/state/layers.h"
 
 #include "base/mem.h"
 #include "engine/state/components.h"

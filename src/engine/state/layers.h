@@ -1,4 +1,4 @@
-/* layers.h - all reachable markings, by several threads.
+/* layers.h - all reachable markings, by several threads, or depth first.
  *
  * The search is breadth first.  A layer has the markings that no shorter run
  * reaches; since the shared store (marking_cursor.h) gives dense numbers,
@@ -30,5 +30,23 @@
  * afterwards.  Returns the bytes of the store. */
 size_t layers_run(struct marking_goals *goals, struct enabled_set *at,
                   uint32_t n_threads, uint64_t (*work)(void *self), void *self);
+
+/* --- exhaustive.c - depth first over all reachable markings.
+ *
+ * The search keeps a number and one bit for each marking: whether it was met.
+ * For each step of the path to the current marking it keeps a number and a
+ * transition.  It goes back over a step by firing the transition backwards, so
+ * it never unpacks a marking.  Layers are as fast with one thread, but have no
+ * path, which components and a largest depth need.
+ *
+ * If the question is asked whether the net is live, it also follows the
+ * components of the graph. */
+
+/* The same, from the marking at which `at` is, the initial one.  asks_again:
+ * also answers questions about what stays possible.  *too_deep: a marking
+ * beyond the largest depth was left out. */
+size_t exhaustive_run(struct marking_goals *goals, struct enabled_set *at,
+                      bool asks_again, uint64_t (*work)(void *self), void *self,
+                      bool *too_deep);
 
 #endif

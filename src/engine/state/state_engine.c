@@ -2,7 +2,6 @@
  * or over all markings. */
 #include "engine/engine.h"
 #include "engine/state/ctl_search.h"
-#include "engine/state/exhaustive.h"
 #include "engine/state/goal_search.h"
 #include "engine/state/layers.h"
 #include "engine/state/product.h"
