@@ -61,8 +61,3 @@ uint32_t keys_intern(struct keys *keys, uint64_t key)
     slots_take(&keys->slots, p, hash, keys->len);
     return keys->len++;
 }
-
-size_t keys_bytes(const struct keys *keys)
-{
-    return keys->cap * sizeof *keys->at + slots_bytes(&keys->slots);
-}

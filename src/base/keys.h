@@ -38,6 +38,4 @@ uint32_t keys_intern(struct keys *keys, uint64_t key);
 /* The id of the key; KEYS_NONE when it is not stored. */
 uint32_t keys_find(const struct keys *keys, uint64_t key);
 
-size_t keys_bytes(const struct keys *keys);
-
 #endif
