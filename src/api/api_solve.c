@@ -159,16 +159,6 @@ static void set_fair(const struct api_problem *problem)
     }
 }
 
-static void check(const struct api_problem *problem, struct diag *diag)
-{
-    struct dep *made;
-    const struct dep *const dep = relation(problem, &made);
-
-    set_fair(problem);
-    (void)api_check_problem(problem, api_solve_engine(problem), dep, diag);
-    dep_destroy(made);
-}
-
 struct api_run api_solve_run(const struct api_problem *problem,
                              struct diag *diag)
 {
@@ -199,8 +189,15 @@ struct api_run api_solve_run(const struct api_problem *problem,
 
 enum punfpor_status punfpor_check(const punfpor *problem, punfpor_error *error)
 {
+    const struct api_problem *const asked = &problem->asked;
+    const struct dep *dep;
+    struct dep *made;
+
     CALL(call, error);
-    check(&problem->asked, &call.diag);
+    dep = relation(asked, &made);
+    set_fair(asked);
+    (void)api_check_problem(asked, api_solve_engine(asked), dep, &call.diag);
+    dep_destroy(made);
     return call_end(&call, error);
 }
 

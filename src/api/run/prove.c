@@ -21,30 +21,26 @@ static bool replay(struct witness_game *game, const witness_run *run,
                          text, why.text);
 }
 
+/* The question whether the sum can have this value, or a larger one.  The view
+ * must not move. */
+static struct goal goal_of_value(const struct goal *goal, int64_t value,
+                                 struct formula_view *view)
+{
+    struct goal made = goal_of_formula(&view->formula);
+
+    formula_view(view, goal->formula, value - goal->constant);
+    made.text = goal->text;
+    return made;
+}
+
 /* The run reaches the value that was found for a sum. */
 static bool prove_value(struct witness_game *game, const struct goal *goal,
                         const struct answer_finding *finding, struct diag *diag)
 {
     struct formula_view view;
-    struct goal reached = goal_of_formula(&view.formula);
+    const struct goal reached = goal_of_value(goal, finding->value, &view);
 
-    formula_view(&view, goal->formula, finding->value - goal->constant);
-    reached.text = goal->text;
     return replay(game, &finding->run, &reached, goal->text, diag);
-}
-
-/* The goal that a proof is about: of a largest value, a larger one. */
-static struct goal refuted_goal(const struct goal *goal,
-                                const struct answer_finding *finding,
-                                struct formula_view *view)
-{
-    struct goal larger = goal_of_formula(&view->formula);
-
-    if (goal->kind != GOAL_BOUND)
-        return *goal;
-    formula_view(view, goal->formula, finding->value - goal->constant + 1);
-    larger.text = goal->text;
-    return larger;
 }
 
 static bool prove_no(const struct engine_problem *problem,
@@ -55,7 +51,10 @@ static bool prove_no(const struct engine_problem *problem,
     const enum answer_verdict wanted =
         goal->kind == GOAL_BOUND ? VERDICT_YES : VERDICT_NO;
     struct formula_view view;
-    const struct goal refuted = refuted_goal(goal, finding, &view);
+    const struct goal refuted =
+        goal->kind == GOAL_BOUND
+            ? goal_of_value(goal, finding->value + 1, &view)
+            : *goal;
     struct fault fault = {.text = "it is not"};
     const bool good =
         finding->verdict == wanted &&
@@ -230,19 +229,16 @@ bool prove_answer(const struct engine_problem *problem,
                   const struct answer *answer, struct diag *diag)
 {
     const struct goal *const goals = problem->question.goals;
+    bool good = true;
 
-    for (uint32_t i = 0; i < answer->n_findings; i++) {
+    for (uint32_t i = 0;
+         good && answer->stop != STOP_UNSAFE && i < answer->n_findings; i++) {
         const struct answer_finding *const finding = &answer->findings[i];
-        bool good = true;
 
-        if (answer->stop == STOP_UNSAFE)
-            break;
         if (finding->recovery)
             good = prove_again(problem->net, &goals[i], finding, diag);
         else if (answer_is_proved(finding))
             good = prove_no(problem, &goals[i], finding, diag);
-        if (!good)
-            return false;
     }
-    return prove_runs(problem->net, goals, answer, diag);
+    return good && prove_runs(problem->net, goals, answer, diag);
 }
