@@ -40,8 +40,8 @@ void api_listing_exceeded(struct api_problem_clock *clock, bool by_option)
 
 bool api_listing_unsafe(const struct net *net, trans_id t, struct diag *diag)
 {
-    return diag_report(
-        diag, DIAG_INPUT, NULL, 0, 0,
+    return diag_input(
+        diag, NULL,
         "the net is not safe: transition '%s' puts a second token on a place",
         net_trans_label(net, net_given_trans(net, t)));
 }

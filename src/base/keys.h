@@ -9,7 +9,6 @@
 
 #include "base/slots.h"
 
-#include <stddef.h>
 #include <stdint.h>
 
 #define KEYS_NONE UINT32_MAX

@@ -18,16 +18,9 @@ void json_prepare(void)
 
 json_t *json_word(const char *text)
 {
-    json_t *string = json_string(text);
-    text_buffer latin = {0};
+    json_t *const string = json_string(text);
 
-    if (string)
-        return string;
-    text_put(&latin, text);
-    text_from_latin1(&latin);
-    string = json_string(text_end(&latin));
-    vec_free(&latin);
-    return string;
+    return string ? string : json_bytes(text, strlen(text));
 }
 
 char *json_text(const json_t *object)

@@ -236,10 +236,8 @@ void ctl_paths_init(struct ctl_paths *paths, const struct temporal *temporal)
 struct temporal *ctl_paths_formula(const struct ctl_paths *paths,
                                    ltl_id formula)
 {
-    struct temporal *const twin = temporal_create();
+    struct temporal *const twin = temporal_copy(paths->temporal);
 
-    for (uint32_t i = 0; i < paths->temporal->atoms.len; i++)
-        vec_push(&twin->atoms, formula_copy(paths->temporal->atoms.at[i]));
     twin->sought = ltl_copy(&twin->ltl, &paths->temporal->ltl, formula, NULL);
     return temporal_trim(twin);
 }

@@ -156,8 +156,7 @@ static bool add_formula(goal_list *goals, const struct net *net,
     if (temporal)
         return add_temporal(goals, question_of_path(path), net, temporal, text,
                             diag);
-    if (formula)
-        formula = settled_formula(net, formula, diag);
+    formula = settled_formula(net, formula, diag);
     if (formula)
         push_with(goals, question_of_path(path),
                   (struct goal){.trans = TRANS_NONE, .formula = formula}, text);
@@ -326,7 +325,7 @@ static bool add_home(goal_list *goals, const struct question *question,
         goal.formula = formula_of(&goal, diag);
     else
         goal.formula = formula_parser_read(net, text, NULL, NULL, diag);
-    if (goal.formula && !goal.marked.len && !goal.empty.len)
+    if (!goal.marked.len && !goal.empty.len)
         goal.formula = settled_formula(net, goal.formula, diag);
     vec_free(&goal.marked);
     vec_free(&goal.empty);
@@ -355,10 +354,9 @@ static bool add_signals(goal_list *goals, const struct question *question,
                         const struct net *net, struct diag *diag)
 {
     if (!net_signals(net))
-        return diag_report(
-            diag, DIAG_USAGE, NULL, 0, 0,
-            "'%s' is about the signals of a .g file, and the net "
-            "has none",
+        return diag_usage(
+            diag,
+            "'%s' is about the signals of a .g file, and the net has none",
             question->word);
     goal_add_plain(goals, question->word);
     return true;
@@ -368,7 +366,6 @@ static bool add_signals(goal_list *goals, const struct question *question,
 static struct formula *two_tokens(const struct net *net, struct diag *diag)
 {
     struct formula_builder *const b = formula_builder_create();
-    struct formula *formula;
     net_place_list nodes = {0};
     uint32_t root;
 
@@ -377,8 +374,8 @@ static struct formula *two_tokens(const struct net *net, struct diag *diag)
             vec_push(&nodes, formula_part_place(b, net_level(net, p, 2), true));
     root = formula_builder_join(b, FORMULA_OR, nodes.at, nodes.len);
     vec_free(&nodes);
-    formula = formula_builder_finish(b, root, false, diag);
-    return formula ? settled_formula(net, formula, diag) : NULL;
+    return settled_formula(net, formula_builder_finish(b, root, false, diag),
+                           diag);
 }
 
 /* In a net whose places can have several tokens: are two of them never on one

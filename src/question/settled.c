@@ -43,7 +43,7 @@ struct formula *settled_formula(const struct net *net, struct formula *formula,
     net_place_list places = {0}, locks = {0};
     struct formula *both = formula;
 
-    if (!net_has_steps(net))
+    if (!formula || !net_has_steps(net))
         return formula;
     if (formula_places(formula, net, &places))
         for (place_id p = 0; p < net_given_places(net); p++)

@@ -9,8 +9,8 @@
 
 #include "question/formula.h"
 
-/* The formula and the locks of what it is about.  Takes the formula; NULL with
- * a report when it becomes too large. */
+/* The formula, and the locks of what it is about.  Takes the formula, which may
+ * be NULL; NULL with a report when it becomes too large. */
 struct formula *settled_formula(const struct net *net, struct formula *formula,
                                 struct diag *diag);
 

@@ -128,10 +128,9 @@ static bool add_formula_part(goal_list *parts, const struct question *part,
                              const struct net *net, struct formula_builder *b,
                              uint32_t root, struct diag *diag)
 {
-    struct formula *formula = formula_builder_finish(b, root, false, diag);
+    struct formula *const formula = settled_formula(
+        net, formula_builder_finish(b, root, false, diag), diag);
 
-    if (formula)
-        formula = settled_formula(net, formula, diag);
     if (formula)
         goal_add_built(parts, part, formula, part->word);
     return formula != NULL;

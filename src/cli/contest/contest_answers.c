@@ -291,10 +291,8 @@ bool contest_answers_is_open_change(const struct contest_answers *answers,
 
 void contest_answers_note_safety(struct contest_answers *answers, bool is_safe)
 {
-    if (is_safe)
-        answers->is_safe = true;
-    else
-        answers->is_unsafe = true;
+    answers->is_safe |= is_safe;
+    answers->is_unsafe |= !is_safe;
     for (uint32_t q = 0; q < answers->n; q++)
         tell(answers, q);
 }

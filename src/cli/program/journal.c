@@ -298,8 +298,7 @@ static bool begin_file(struct journal *journal, const text_buffer *own,
         return false;
     journal->file = fopen(journal->path, "a");
     return (journal->file && reaches_disk(journal)) ||
-           diag_report(diag, DIAG_USAGE, journal->path, 0, 0,
-                       "cannot write: %s", strerror(errno));
+           output_report(DIAG_USAGE, journal->path, errno, diag);
 }
 
 bool journal_add(struct journal *journal, uint32_t net,
@@ -314,8 +313,7 @@ bool journal_add(struct journal *journal, uint32_t net,
     if (write_record(report, journal->file) && !fflush(journal->file) &&
         reaches_disk(journal))
         return true;
-    (void)diag_report(diag, DIAG_INTERNAL, journal->path, 0, 0,
-                      "cannot write: %s", strerror(errno));
+    (void)output_report(DIAG_INTERNAL, journal->path, errno, diag);
     (void)fclose(journal->file); /* what follows a part is not read */
     journal->file = NULL;
     return false;
