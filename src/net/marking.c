@@ -57,6 +57,13 @@ void marking_remove_all(bits_word *m, struct net_place_span places)
         bits_remove(m, places.at[i]);
 }
 
+void marking_list(const bits_word *m, uint32_t n, net_place_list *places)
+{
+    vec_clear(places);
+    for (place_id p = bits_next(m, 0, n); p < n; p = bits_next(m, p + 1, n))
+        vec_push(places, p);
+}
+
 void marking_fire(const struct net *net, bits_word *m, trans_id t)
 {
     ASSERT(marking_enabled(net, m, t));

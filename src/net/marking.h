@@ -30,6 +30,9 @@ static inline bool marking_meets(const bits_word *m,
 void marking_add_all(bits_word *m, struct net_place_span places);
 void marking_remove_all(bits_word *m, struct net_place_span places);
 
+/* Fills the list anew with the marked ones of the first n places. */
+void marking_list(const bits_word *m, uint32_t n, net_place_list *places);
+
 uint32_t marking_words(const struct net *net);
 void marking_initial(const struct net *net, bits_word *m);
 

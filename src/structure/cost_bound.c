@@ -1,5 +1,7 @@
 #include "structure/cost_bound.h"
 
+#include "net/marking.h"
+
 #include <math.h>
 
 /* Weights that are kept, each of which takes time at each marking; their
@@ -63,15 +65,6 @@ void cost_bound_finish(struct cost_bound *bound)
 /* --- bounds ----------------------------------------------------------------
  */
 
-static void list_marked(struct cost_bound *bound, const bits_word *m)
-{
-    const uint32_t n = net_place_count(bound->net);
-
-    vec_clear(&bound->marked);
-    for (place_id p = bits_next(m, 0, n); p < n; p = bits_next(m, p + 1, n))
-        vec_push(&bound->marked, p);
-}
-
 /* Costs are whole numbers, so that a bound may be rounded up. */
 static uint64_t bound_by(const struct cost_bound *bound,
                          const struct cost_bound_weights *kept,
@@ -90,7 +83,7 @@ uint64_t cost_bound_at(struct cost_bound *bound, const bits_word *m)
 {
     uint64_t most = 0;
 
-    list_marked(bound, m);
+    marking_list(m, net_place_count(bound->net), &bound->marked);
     for (uint32_t k = 0; k < bound->kept.len; k++) {
         const uint64_t one = bound_by(
             bound, &bound->kept.at[k],

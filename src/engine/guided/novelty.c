@@ -1,6 +1,7 @@
 #include "engine/guided/novelty.h"
 
 #include "base/hash.h"
+#include "net/marking.h"
 
 /* The first table has 2^FIRST_LOG bits, each other one 2^LOG_GROWTH times as
  * many as the one before, and is full when one of FULL bits is set. */
@@ -57,16 +58,6 @@ static bool needs_table(const struct novelty *novelty)
                   novelty->n_set >= (1u << log_of(n - 1)) / FULL);
 }
 
-static void list_marked(struct novelty *novelty, const bits_word *m,
-                        uint32_t n_places)
-{
-    vec_clear(&novelty->marked);
-    for (place_id p = bits_next(m, 0, n_places); p < n_places;
-         p = bits_next(m, p + 1, n_places))
-        vec_push(&novelty->marked, p);
-    novelty->work += LISTED_WORD_COST * (uint64_t)bits_words(n_places);
-}
-
 uint32_t novelty_rank(struct novelty *novelty, uint32_t distance,
                       const bits_word *m, uint32_t n_places,
                       struct net_place_span fresh)
@@ -76,7 +67,8 @@ uint32_t novelty_rank(struct novelty *novelty, uint32_t distance,
 
     if (needs_table(novelty))
         add_table(novelty);
-    list_marked(novelty, m, n_places);
+    marking_list(m, n_places, &novelty->marked);
+    novelty->work += LISTED_WORD_COST * (uint64_t)bits_words(n_places);
     for (uint32_t i = 0; i < fresh.len; i++) {
         const place_id p = fresh.at[i];
 

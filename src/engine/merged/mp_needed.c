@@ -1,5 +1,7 @@
 #include "engine/merged/mp_needed.h"
 
+#include "net/marking.h"
+
 void mp_needed_init(struct mp_needed *needed, const struct mp_process *process)
 {
     const struct compiled_net *const compiled = process->compiled;
@@ -141,10 +143,7 @@ bool mp_needed_shows(struct mp_needed *needed, const struct mp_config *c,
     const uint32_t e = mp_config_last(c);
     const struct compiled_net *const compiled = needed->process->compiled;
 
-    vec_clear(&needed->marked);
-    for (place_id p = 0; p < compiled->n_net_places; p++)
-        if (bits_has(marking, p))
-            vec_push(&needed->marked, p);
+    marking_list(marking, compiled->n_net_places, &needed->marked);
     if (!is_larger(needed, c, c->process->events.at[e].trans, marking))
         return false;
     for (uint32_t i = 0; i < needed->sinks.len; i++)

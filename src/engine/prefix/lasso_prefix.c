@@ -205,10 +205,7 @@ static void note_marking(struct lasso_prefix *x, event_id e, const bits_word *m,
 
     if (!buchi_accepts_repeated(x->automaton, state_at(x, m), letter))
         return;
-    vec_clear(places);
-    for (place_id p = 0; p < net_place_count(net); p++)
-        if (bits_has(m, p))
-            vec_push(places, p);
+    marking_list(m, net_place_count(net), places);
     if (lists_intern(&x->markings, places->at, places->len) == n)
         vec_push(&x->beginnings, e);
 }

@@ -41,9 +41,7 @@ static void choose_home(struct home *home, struct recovery_run *x,
          i > 0 && recovery_run_step(x, game); i--)
         continue;
     token_game_copy_run(game, &home->to);
-    for (place_id p = 0; p < net_place_count(net); p++)
-        if (bits_has(game->marked, p))
-            vec_push(&home->places, p);
+    marking_list(game->marked, net_place_count(net), &home->places);
     home->condition = target ? exactly(net, game->marked)
                              : recovery_proof_home(&home->places);
     recoverable_init(&home->recoverable, x, home->condition, true);

@@ -45,12 +45,9 @@ void markable_find(struct markable *markable, const bits_word *m)
     const struct net *const net = markable->net;
 
     memcpy(markable->markable, m, marking_words(net) * sizeof *m);
-    vec_clear(&markable->queue);
     for (trans_id t = 0; t < net_trans_count(net); t++)
         markable->missing[t] = net_needs(net, t).len;
-    for (place_id p = 0; p < net_place_count(net); p++)
-        if (bits_has(m, p))
-            vec_push(&markable->queue, p);
+    marking_list(m, net_place_count(net), &markable->queue);
     for (trans_id t = 0; t < net_trans_count(net); t++)
         if (markable->missing[t] == 0)
             produce(markable, t);

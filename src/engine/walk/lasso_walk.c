@@ -260,11 +260,9 @@ static void take_home(struct lasso_walk *walk)
     walk->home = last;
     walk->astray = 1 + dice_roll(&walk->dice, 1u << dice_roll(&walk->dice, 6));
     walk->seen = 0;
-    vec_clear(&walk->home_goal.marked);
     bits_copy(walk->home_marked, walk->game.marked, marking_words(walk->net));
-    for (uint32_t i = 0; i < marking_words(walk->net); i++)
-        for (bits_word rest = walk->home_marked[i]; rest; rest &= rest - 1)
-            vec_push(&walk->home_goal.marked, 64 * i + bits_lowest(rest));
+    marking_list(walk->home_marked, net_place_count(walk->net),
+                 &walk->home_goal.marked);
     walk->walking += walk->home_goal.marked.len;
     walk->aimed = AIM;
 }
