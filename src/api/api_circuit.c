@@ -10,7 +10,6 @@
 #include "marking/shorten.h"
 #include "net/marking.h"
 #include "structure/disjunction.h"
-#include "structure/signal_codes.h"
 
 #include <string.h>
 

@@ -1,4 +1,4 @@
-#include "structure/signal_codes.h"
+#include "structure/signal_machines.h"
 
 #include "base/mem.h"
 #include "net/signals.h"

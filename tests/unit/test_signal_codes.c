@@ -1,5 +1,5 @@
 /* State machines show which markings the values of the signals tell. */
-#include "structure/signal_codes.h"
+#include "structure/signal_machines.h"
 
 #include "base/text.h"
 #include "graph.h"

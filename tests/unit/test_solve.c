@@ -2,7 +2,7 @@
 #include "test.h"
 
 #include "base/ids.h"
-#include "engine/prefix/solve.h"
+#include "engine/prefix/saturation.h"
 #include "prefix_fixture.h"
 
 enum { N_NETS = SWEEP(120), N_EVENTS = 24 };

@@ -6,7 +6,7 @@
  * condition is consumed at most once; and an event that consumes a condition
  * names each reader of the condition that occurs.  The solutions are the
  * configurations.  More clauses, over these and new variables, restrict them to
- * answers (solve.h, solve_formula.h). */
+ * answers (solve.c, solve_formula.h). */
 #ifndef ENCODER_H
 #define ENCODER_H
 

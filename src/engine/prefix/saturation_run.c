@@ -20,7 +20,6 @@
  * unfolding.  Where that makes too many arcs, places are not copied, and
  * contextual.h finds the same events. */
 #include "engine/prefix/saturation.h"
-#include "engine/prefix/solve.h"
 
 /* A batch has a part of the events that were added before, so that an answer
  * that ends the run comes hardly later, and this number at least. */

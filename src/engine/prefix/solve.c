@@ -1,4 +1,4 @@
-#include "engine/prefix/solve.h"
+#include "engine/prefix/saturation.h"
 
 static bool encode_deadlock(struct encoder *encoder)
 {
