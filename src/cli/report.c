@@ -31,6 +31,11 @@ void report_caret(FILE *out, const char *text, uint32_t column)
     fprintf(out, "%*s^\n", (int)text_letters(text + first, at - first), "");
 }
 
+static const char *plural(uint64_t n)
+{
+    return n == 1 ? "" : "s";
+}
+
 /* --- answers -------------------------------------------------------------- */
 
 /* In braces, if blanks or braces would end it: as in Tina's files. */
@@ -180,7 +185,7 @@ static void print_items(FILE *out, const struct report_answer *answer)
         print_attractors(out, answer);
     else
         fprintf(out, "%" PRIu32 " minimal doomed configuration%s", n,
-                n == 1 ? "" : "s");
+                plural(n));
 }
 
 void report_answer(FILE *out, const struct report_answer *answer,
@@ -228,7 +233,7 @@ static void print_step(FILE *out, const char *label)
 static void print_more(FILE *out, const punfpor_net *net, const uint32_t *steps,
                        uint32_t n, const char *what)
 {
-    fprintf(out, ", %u%s step%s:", n, what, n == 1 ? "" : "s");
+    fprintf(out, ", %u%s step%s:", n, what, plural(n));
     for (uint32_t i = 0; i < n; i++)
         print_step(out, punfpor_transition_label(net, steps[i]));
     fputc('\n', out);
@@ -259,7 +264,7 @@ void report_two_runs(FILE *out, const punfpor_net *net, const char *label,
 static void print_lasso(FILE *out, const punfpor_net *net,
                         const uint32_t *steps, uint32_t n_steps, uint32_t loop)
 {
-    fprintf(out, ", %u step%s:", loop, loop == 1 ? "" : "s");
+    fprintf(out, ", %u step%s:", loop, plural(loop));
     for (uint32_t i = 0; i < n_steps; i++) {
         if (i == loop)
             fputs("; for ever:", out);
@@ -308,7 +313,7 @@ void report_answered(FILE *out, const char *file, const char *label,
     text_print(file, out);
     fputs(": ", out);
     text_print(label, out);
-    fprintf(out, ": after %u step%s\n", n_steps, n_steps == 1 ? "" : "s");
+    fprintf(out, ": after %u step%s\n", n_steps, plural(n_steps));
 }
 
 void report_stats(FILE *out, const punfpor *problem)
@@ -379,7 +384,7 @@ void report_unsafe(FILE *out, const char *file, const punfpor_net *net,
     diag_print(&diag, out);
     fprintf(out,
             "run to %s, %u step%s:", bound > 1 ? count : "the second token",
-            n_steps + 1, n_steps ? "s" : "");
+            n_steps + 1, plural(n_steps + 1));
     for (uint32_t i = 0; i < n_steps; i++)
         print_step(out, result->unsafe_run.at[i]);
     print_step(out, result->unsafe_transition);
@@ -387,22 +392,12 @@ void report_unsafe(FILE *out, const char *file, const punfpor_net *net,
           out);
 }
 
-static void print_count(FILE *out, uint32_t n, const char *what)
-{
-    fprintf(out, "%u %s%s", n, what, n == 1 ? "" : "s");
-}
-
 static void print_sizes(FILE *out, uint32_t places, uint32_t transitions,
                         uint32_t arcs, uint32_t read_arcs)
 {
-    print_count(out, places, "place");
-    fputs(", ", out);
-    print_count(out, transitions, "transition");
-    fputs(", ", out);
-    print_count(out, arcs, "arc");
-    fputs(", ", out);
-    print_count(out, read_arcs, "read arc");
-    fputc('\n', out);
+    fprintf(out, "%u place%s, %u transition%s, %u arc%s, %u read arc%s\n",
+            places, plural(places), transitions, plural(transitions), arcs,
+            plural(arcs), read_arcs, plural(read_arcs));
 }
 
 void report_net(FILE *out, const char *file, const punfpor_net *net)

@@ -9,17 +9,12 @@ struct printer {
     text_buffer *text;
 };
 
-static void put_word(struct printer *p, const char *word)
-{
-    text_put(p->text, word);
-}
-
 static void put_number(struct printer *p, int64_t number)
 {
     char word[32];
 
     (void)snprintf(word, sizeof word, "%" PRId64, number);
-    put_word(p, word);
+    text_put(p->text, word);
 }
 
 static void put_compare(struct printer *p, const struct formula_node *node)
@@ -27,14 +22,14 @@ static void put_compare(struct printer *p, const struct formula_node *node)
     for (uint32_t i = 0; i < node->len; i++) {
         const struct formula_term term = formula_term(p->formula, node, i);
 
-        put_word(p, i ? " + " : "");
+        text_put(p->text, i ? " + " : "");
         if (term.factor != 1) {
             put_number(p, term.factor);
-            put_word(p, "*");
+            text_put(p->text, "*");
         }
         text_put_name(p->text, net_place_label(p->net, term.place));
     }
-    put_word(p, " >= ");
+    text_put(p->text, " >= ");
     put_number(p, node->bound);
 }
 
@@ -42,26 +37,26 @@ static void put_leaf(struct printer *p, const struct formula_node *node)
 {
     switch (node->op) {
     case FORMULA_TRUE:
-        put_word(p, "true");
+        text_put(p->text, "true");
         break;
     case FORMULA_FALSE:
-        put_word(p, "false");
+        text_put(p->text, "false");
         break;
     case FORMULA_AT_LEAST:
         put_compare(p, node);
         break;
     case FORMULA_FIREABLE:
     case FORMULA_DISABLED:
-        put_word(p,
+        text_put(p->text,
                  node->op == FORMULA_FIREABLE ? "fireable(" : "not fireable(");
         text_put_name(p->text, net_trans_label(p->net, node->trans));
-        put_word(p, ")");
+        text_put(p->text, ")");
         break;
     case FORMULA_DEADLOCK:
-        put_word(p, "deadlock");
+        text_put(p->text, "deadlock");
         break;
     case FORMULA_LIVE:
-        put_word(p, "not deadlock");
+        text_put(p->text, "not deadlock");
         break;
     case FORMULA_AND:
     case FORMULA_OR:
@@ -90,12 +85,12 @@ void formula_print_condition(const struct formula *formula,
             put_leaf(&p, node);
             vec_cut(&frames, frames.len - 1);
         } else if (k < node->len) {
-            put_word(&p, k == 0                    ? "("
-                         : node->op == FORMULA_AND ? " and "
-                                                   : " or ");
+            text_put(text, k == 0                    ? "("
+                           : node->op == FORMULA_AND ? " and "
+                                                     : " or ");
             vec_push(&frames, ((struct printing){node->first + k, 0}));
         } else {
-            put_word(&p, ")");
+            text_put(text, ")");
             vec_cut(&frames, frames.len - 1);
         }
     }
