@@ -71,23 +71,22 @@ static void round_of_each(struct contest_run *run, double seconds)
     contest_jobs_finish_round(&run->jobs);
 }
 
-/* Lists the open properties of these two kinds; returns how many are of the
- * first one. */
-static uint32_t list_kinds(struct contest_run *run, enum punfpor_property first,
-                           enum punfpor_property second)
+/* Lists the open properties of a kind, and formulas; returns how many are of
+ * that kind. */
+static uint32_t list_kind(struct contest_run *run, enum punfpor_property kind)
 {
     const struct contest_answers *const answers = &run->answers;
     uint32_t n = 0;
 
     vec_clear(&run->open);
     for (uint32_t q = 0; q < answers->n; q++) {
-        const enum punfpor_property kind =
+        const enum punfpor_property own =
             punfpor_property_kind(answers->properties, q);
 
         if (!contest_answers_is_open(answers, q) ||
-            (kind != first && kind != second))
+            (own != kind && own != PUNFPOR_PROPERTY_FORMULA))
             continue;
-        n += kind == first;
+        n += own == kind;
         vec_push(&run->open, q);
     }
     return n;
@@ -101,7 +100,7 @@ static void start_list(struct contest_run *run, double seconds)
 /* All open formulas in one exploration. */
 static void round_of_all(struct contest_run *run, double seconds)
 {
-    if (list_kinds(run, PUNFPOR_PROPERTY_FORMULA, PUNFPOR_PROPERTY_FORMULA) > 1)
+    if (list_kind(run, PUNFPOR_PROPERTY_FORMULA) > 1)
         start_list(run, seconds);
     contest_jobs_finish_round(&run->jobs);
 }
@@ -110,8 +109,7 @@ static void round_of_all(struct contest_run *run, double seconds)
  * answer the others, too.  Others may be asked at the same time. */
 static void start_ctl(struct contest_run *run, double seconds)
 {
-    if (!is_over(run) && seconds > 0 &&
-        list_kinds(run, PUNFPOR_PROPERTY_CTL, PUNFPOR_PROPERTY_FORMULA) &&
+    if (!is_over(run) && seconds > 0 && list_kind(run, PUNFPOR_PROPERTY_CTL) &&
         run->open.len > 1)
         start_list(run, seconds);
     if (run->input->jobs == 1)
