@@ -41,8 +41,7 @@ void cert_destroy(struct cert *cert)
     net_destroy(cert->net);
     formula_destroy(cert->part.formula);
     recovery_proof_destroy(cert->recovery);
-    if (cert->from)
-        net_view_destroy(cert->from);
+    net_view_destroy(cert->from);
     temporal_destroy(cert->goal.temporal);
     net_product_finish(&cert->product);
     circuit_net_finish(&cert->graph);

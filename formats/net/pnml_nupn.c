@@ -205,12 +205,10 @@ static bool check_all_in_units(struct pnml_nupn *nupn,
     return true;
 }
 
-/* Fills in the unit of each place. */
+/* Fills in the unit of each place, which is UNITS_NONE at first. */
 static bool sort_places(struct pnml_nupn *nupn, const struct symbols *symbols,
                         uint32_t *unit_of, uint32_t n_places)
 {
-    for (uint32_t p = 0; p < n_places; p++)
-        unit_of[p] = UNITS_NONE;
     for (uint32_t i = 0; i < nupn->places.len; i++) {
         const struct pnml_nupn_place *const listed = &nupn->places.at[i];
         const struct symbols_entry *const symbol =
@@ -232,7 +230,7 @@ static struct units *create(struct pnml_nupn *nupn,
 {
     const uint32_t n = nupn->units.len;
     uint32_t *parent = mem_alloc(n, sizeof *parent);
-    uint32_t *unit_of = mem_alloc(n_places, sizeof *unit_of);
+    uint32_t *unit_of = mem_none(n_places);
     struct units *units = NULL;
 
     for (uint32_t u = 0; u < n; u++)

@@ -127,10 +127,8 @@ static void packer_init(struct packer *packer, struct marking_layout *layout,
             packer->set_of[p] = packer->n_sets++;
     packer->size = mem_zero(packer->n_sets, sizeof *packer->size);
     packer->coded = mem_zero(packer->n_sets, sizeof *packer->coded);
-    packer->field = mem_alloc(packer->n_sets, sizeof *packer->field);
+    packer->field = mem_none(packer->n_sets);
     packer->exact = mem_alloc(packer->n_sets, sizeof *packer->exact);
-    for (uint32_t i = 0; i < packer->n_sets; i++)
-        packer->field[i] = UINT32_MAX;
     for (place_id p = 0; p < n; p++)
         packer->size[packer->set_of[p]]++;
     exclusive_find_exact(layout->net, packer->set_of, packer->n_sets,
@@ -308,8 +306,7 @@ static void find_flips(struct marking_layout *layout)
         add_flips(layout, net_pre(net, t), &flips);
         add_flips(layout, net_post(net, t), &flips);
         n = join(flips.at, flips.len);
-        for (uint32_t i = 0; i < n; i++)
-            vec_push(&layout->flips, flips.at[i]);
+        vec_append_n(&layout->flips, flips.at, n);
         layout->flips_at[t + 1] = layout->flips.len;
     }
     vec_free(&flips);

@@ -243,8 +243,7 @@ static void slice_lasso(struct shorten_trial *s, bits_word *matters)
         return;
     if (loops)
         slice_loop(s, matters, &loop);
-    for (uint32_t i = 0; i < (loops ? s->loop : len); i++)
-        vec_push(&run, s->run.at[i]);
+    vec_append_n(&run, s->run.at, loops ? s->loop : len);
     s->work += shorten_slice(s->net, matters, &run);
     n = run.len;
     vec_append(&run, &loop);

@@ -10,8 +10,7 @@ static void finish_part(struct api_run_part *part)
         api_run_finish(part->run);
     mem_free(part->run);
     goal_list_free(&part->goals);
-    if (part->view)
-        net_view_destroy(part->view);
+    net_view_destroy(part->view);
 }
 
 void api_run_finish(struct api_run *run)

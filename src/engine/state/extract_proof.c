@@ -75,18 +75,15 @@ struct proof *extract_proof_of(struct interpolants *interpolants,
                                uint32_t first, struct stubborn *sets,
                                struct enabled_set *at, struct watch *watch)
 {
-    const uint32_t n_nodes = interpolants->nodes.len;
     struct extraction extraction = {.interpolants = interpolants,
                                     .sets = sets,
                                     .at = at,
                                     .proof = mem_zero(1, sizeof(struct proof))};
 
-    extraction.cube_of = mem_alloc(n_nodes, sizeof *extraction.cube_of);
+    extraction.cube_of = mem_none(interpolants->nodes.len);
     extraction.literals = mem_zero(at->words, sizeof *extraction.literals);
     extraction.target = mem_alloc(net_trans_count(interpolants->net),
                                   sizeof *extraction.target);
-    for (uint32_t i = 0; i < n_nodes; i++)
-        extraction.cube_of[i] = UINT32_MAX;
     extraction.proof->initial = cube_of(&extraction, first);
     for (uint32_t i = 0; i < extraction.order.len && !watch_tick(watch); i++)
         add_cube(&extraction, extraction.order.at[i]);
