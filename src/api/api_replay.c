@@ -1,6 +1,5 @@
 /* Answers by the steps of a given run. */
 #include "answer/given_run.h"
-#include "api/run/api_explore.h"
 #include "api/call.h"
 #include "api/handle.h"
 #include "formats/text/scn.h"

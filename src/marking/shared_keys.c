@@ -1,6 +1,5 @@
 #include "marking/shared_keys.h"
 
-#include "base/check.h"
 #include "base/mem.h"
 
 #include <stdlib.h>

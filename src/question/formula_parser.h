@@ -31,7 +31,6 @@
 #define FORMULA_PARSER_H
 
 #include "net/net.h"
-#include "question/formula_builder.h"
 #include "question/formula_lexer.h"
 #include "question/question.h"
 #include "question/temporal.h"

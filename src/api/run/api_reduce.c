@@ -1,7 +1,6 @@
 #include "api/run/api_reduce.h"
 
 #include "api/run/api_check.h"
-#include "base/system.h"
 #include "engine/race/race_members.h"
 #include "structure/safety.h"
 

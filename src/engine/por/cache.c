@@ -1,6 +1,5 @@
 #include "engine/por/cache.h"
 
-#include "base/bits.h"
 #include "base/ids.h"
 #include "engine/engine.h"
 

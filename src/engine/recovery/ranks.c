@@ -1,7 +1,6 @@
 #include "engine/recovery/ranks.h"
 
 #include "base/mem.h"
-#include "proof/verify.h"
 
 #include <math.h>
 #include <string.h>

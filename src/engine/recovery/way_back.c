@@ -2,7 +2,6 @@
 #include "engine/recovery/recoverable.h"
 #include "marking/shorten.h"
 #include "net/marking.h"
-#include "question/formula_part.h"
 
 /* So many more ways to the condition may fail than succeed. */
 enum { MORE_FAILED = 8 };

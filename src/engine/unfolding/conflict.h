@@ -44,7 +44,6 @@
 #define CONFLICT_H
 
 #include "base/stamp.h"
-#include "engine/unfolding/compact.h"
 #include "engine/unfolding/config.h"
 #include "engine/unfolding/es_past.h"
 
