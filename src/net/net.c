@@ -5,9 +5,6 @@
 #include "net/signals.h"
 #include "net/units.h"
 
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 _Static_assert((int)NET_STRUCT_ARCS == (int)NET_NEEDS + 1, "all kinds");

@@ -1,6 +1,5 @@
 #include "question/question.h"
 
-#include <stddef.h>
 #include <string.h>
 
 #define REACHED .holds = "reachable", .fails = "unreachable"

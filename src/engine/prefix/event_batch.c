@@ -2,8 +2,6 @@
 
 #include "base/system.h"
 
-#include <time.h>
-
 enum {
     ALONE = 8,          /* events: to wake the others would take longer */
     ROW_ENTRY_COST = 2, /* of an entry of the rows (watch.h) */

@@ -2,7 +2,6 @@
 
 #include "base/mem.h"
 
-#include <math.h>
 #include <string.h>
 
 /* Levels, and linear programs for a run, at most; simplex iterations of one. */
