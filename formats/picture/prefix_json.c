@@ -1,7 +1,6 @@
 #include "formats/picture/prefix_json.h"
 
 #include "base/output.h"
-#include "formats/text/json_stream.h"
 #include "occurrence/event_markings.h"
 #include "occurrence/histories.h"
 #include "occurrence/run_events.h"

@@ -1,6 +1,5 @@
 #include "question/temporal.h"
 
-#include "net/marking.h"
 #include "question/formula_builder.h"
 
 #include <string.h>
