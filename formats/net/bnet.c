@@ -440,7 +440,7 @@ static bool add_changes(struct bnet_reader *r, uint32_t v, bool value,
                         struct bnet_function *f)
 {
     struct primes cubes;
-    bool good = bnet_function_changes(f, v, value, &cubes);
+    const bool good = bnet_function_changes(f, value, &cubes);
 
     if (!good)
         (void)diag_report(r->in->diag, DIAG_INPUT,
@@ -463,7 +463,7 @@ static bool add_function(struct bnet_reader *r, uint32_t v)
 
     if (!at->len)
         return true;
-    bnet_function_init(&f, r->code.at + at->from, at->len);
+    bnet_function_init(&f, r->code.at + at->from, at->len, v);
     good = add_changes(r, v, true, &f) && add_changes(r, v, false, &f);
     bnet_function_finish(&f);
     return good;

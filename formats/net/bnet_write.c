@@ -191,14 +191,15 @@ static void put_function(struct bnet_writer *w, uint32_t v)
     vec_append_n(&w->code, stays, 3);
 }
 
-static void list_primes(const struct bnet_function *f, literals_list *list)
+static void list_primes(const struct bnet_function *f,
+                        const struct primes *primes, literals_list *list)
 {
     const uint32_t n = 2 * f->support.len;
 
-    for (uint32_t i = 0; i < primes_count(&f->holds); i++) {
-        const bits_word *const row = primes_row(&f->holds, i);
+    for (uint32_t i = 0; i < primes_count(primes); i++) {
+        const bits_word *const row = primes_row(primes, i);
 
-        vec_push(list, bits_count(row, f->holds.n_words));
+        vec_push(list, bits_count(row, primes->n_words));
         for (uint32_t l = bits_next(row, 0, n); l < n;
              l = bits_next(row, l + 1, n))
             vec_push(list, primes_literal(f->support.at[l / 2], l % 2));
@@ -219,21 +220,23 @@ static void write_sum(const struct bnet_writer *w, const literals_list *cubes,
     fputs(cubes->len ? "" : "0", out);
 }
 
-/* A function with too many prime implicants is written as its transitions say
- * it: when the variable becomes true, and when it does not become false. */
+/* A function of which even some prime implicants are too many is written as its
+ * transitions say it: when the variable becomes true, and when it does not
+ * become false. */
 static void write_function(struct bnet_writer *w, uint32_t v, FILE *out)
 {
     const char *const name = names_id(&w->names, v);
     const literals_list *const to = w->variables.at[v].to;
-    literals_list primes = {0};
+    literals_list list = {0};
     struct bnet_function f;
+    struct primes primes;
 
     put_function(w, v);
-    bnet_function_init(&f, w->code.at, w->code.len);
+    bnet_function_init(&f, w->code.at, w->code.len, v);
     fprintf(out, "%s, ", name);
-    if (f.has_all) {
-        list_primes(&f, &primes);
-        write_sum(w, &primes, out);
+    if (bnet_function_primes(&f, &primes)) {
+        list_primes(&f, &primes, &list);
+        write_sum(w, &list, out);
     } else {
         fprintf(out, "!%s & (", name);
         write_sum(w, &to[1], out);
@@ -243,7 +246,8 @@ static void write_function(struct bnet_writer *w, uint32_t v, FILE *out)
     }
     fputs("\n", out);
     bnet_function_finish(&f);
-    vec_free(&primes);
+    primes_free(&primes);
+    vec_free(&list);
 }
 
 /* The format has no initial values: a comment says which they are. */
