@@ -11,6 +11,7 @@
  * transitions that choose. */
 #include "formats/boolean/bnet_function.h"
 
+#include "base/similar.h"
 #include "formats/net/net_formats.h"
 #include "formats/net/registry.h"
 #include "formats/text/scan.h"
@@ -280,6 +281,20 @@ static bool refuse_initial(const struct bnet_reader *r, const char *what,
                        what, word);
 }
 
+static bool refuse_unknown(struct bnet_reader *r, const char *name)
+{
+    struct similar similar;
+    char meant[SIMILAR_KEPT * (SIMILAR_LONGEST + 20)];
+
+    similar_init(&similar, name);
+    for (uint32_t v = 0; v < r->variables.len; v++)
+        similar_add(&similar, names_id(&r->names, v));
+    similar_write(&similar, "'", "'", meant, sizeof meant);
+    return diag_report(r->in->diag, DIAG_USAGE, NULL, 0, 0,
+                       "--initial: there is no variable '%.80s'%s", name,
+                       meant);
+}
+
 /* A=1 or A=0, which has no blanks. */
 static bool set_value(struct bnet_reader *r, const char *text, size_t len)
 {
@@ -295,7 +310,7 @@ static bool set_value(struct bnet_reader *r, const char *text, size_t len)
     const uint32_t v = names_find(&r->names, r->word.at, NULL);
 
     if (v == NAMES_NONE)
-        return refuse_initial(r, "there is no variable", r->word.at);
+        return refuse_unknown(r, r->word.at);
     if (r->variables.at[v].value != '?')
         return refuse_initial(r, "two values for variable", r->word.at);
     r->variables.at[v].value = text[len - 1];
@@ -321,11 +336,18 @@ static bool read_initial_option(struct bnet_reader *r)
 
 /* -- The net -- */
 
-/* A name without a function may be an operator of another format. */
+/* What means something else elsewhere: an operator, a time as in A[-1], a sign
+ * or a no-break space. */
+static bool is_odd(const char *name)
+{
+    return strpbrk(name, "*+^<>[") || *name == '-' || strstr(name, "\xc2\xa0");
+}
+
+/* An odd name without a function may be meant in another way. */
 static void warn_odd(struct bnet_reader *r)
 {
     for (uint32_t v = 0; v < r->variables.len; v++)
-        if (!r->variables.at[v].len && strpbrk(names_id(&r->names, v), "*+^<>"))
+        if (!r->variables.at[v].len && is_odd(names_id(&r->names, v)))
             net_builder_warn(r->in->builder, r->variables.at[v].where,
                              "'%.80s' is read as the name of a variable, which "
                              "has no function",

@@ -227,8 +227,9 @@ static void wrong_values_are_refused(void **state)
                  "it has values as in A=1,B=0"},
         {"v0", "--initial: expected a variable and its value, found 'v0'; it "
                "has values as in A=1,B=0"},
-        {"w=1", "--initial: there is no variable 'w'; it has values as in "
-                "A=1,B=0"},
+        {"w=1", "--initial: there is no variable 'w'"},
+        {"v2=1", "--initial: there is no variable 'v2'; did you mean 'v0' or "
+                 "'v1'?"},
         {"v0=1 v0=0", "--initial: two values for variable 'v0'; it has values "
                       "as in A=1,B=0"},
     };
