@@ -2,17 +2,19 @@
 
 #include "base/ids.h"
 
-/* Nodes of the diagram of a function or of some prime implicants, and of all of
- * them. */
-enum { MOST_NODES = 1 << 20, MOST_PRIME_NODES = 1 << 17 };
+/* Nodes of the diagram of a function or of some prime implicants; of all prime
+ * implicants; and of a diagram with the variables in the order of the network,
+ * which does not depend on the text.  A larger one has them in that of the
+ * text. */
+enum {
+    MOST_NODES = 1 << 20,
+    MOST_PRIME_NODES = 1 << 17,
+    MOST_ORDERED_NODES = 1 << 19,
+};
 
 /* All prime implicants are listed if these are not more, or some.  A transition
  * for each of many that say the same would slow down every question. */
 enum { MOST_PRIMES = 1 << 10, MOST_CUBES = 1 << 17 };
-
-/* A diagram of more variables has them in the order of the text, one of fewer
- * in that of the network, whatever the text is. */
-enum { FEW_VARIABLES = 16 };
 
 /* -- The order of variables -- */
 
@@ -26,20 +28,21 @@ static void find_support(struct bnet_function *f, const int32_t *code,
 }
 
 /* By place in the support: the variable of the diagram, from 1; the variable of
- * the network is 0 and need not be in the support. */
+ * the network is 0 and need not be in the support.  The order is that of the
+ * code, or of numbers without code. */
 static uint32_t *find_order(struct bnet_function *f, const int32_t *code,
                             uint32_t len, uint32_t v)
 {
     const uint32_t n = f->support.len;
     uint32_t *const variables = mem_zero(n + 1, sizeof *variables);
-    const bool few = n <= FEW_VARIABLES;
 
+    vec_clear(&f->order);
     vec_push(&f->order, n);
-    for (uint32_t i = 0; i < (few ? n : len); i++) {
-        if (!few && code[i] < 0)
+    for (uint32_t i = 0; i < (code ? len : n); i++) {
+        if (code && code[i] < 0)
             continue;
         const uint32_t place =
-            few ? i : ids_find(f->support.at, n, (uint32_t)code[i]);
+            code ? ids_find(f->support.at, n, (uint32_t)code[i]) : i;
 
         if (f->support.at[place] == v) {
             f->order.at[0] = place;
@@ -142,18 +145,29 @@ static uint32_t evaluate(struct bnet_function *f, const int32_t *code,
     return result;
 }
 
+/* Makes the diagram, with variables in the order of the text or of the network;
+ * false when it is too large. */
+static bool build(struct bnet_function *f, const int32_t *code, uint32_t len,
+                  uint32_t v, bool by_text)
+{
+    uint32_t *const variables = find_order(f, by_text ? code : NULL, len, v);
+
+    bdd_init(&f->bdd);
+    bdd_allow(&f->bdd, by_text ? MOST_NODES : MOST_ORDERED_NODES);
+    f->root = evaluate(f, code, len, variables);
+    mem_free(variables);
+    return f->root != BDD_NONE;
+}
+
 void bnet_function_init(struct bnet_function *f, const int32_t *code,
                         uint32_t len, uint32_t v)
 {
-    uint32_t *variables;
-
     *f = (struct bnet_function){0};
-    bdd_init(&f->bdd);
-    bdd_allow(&f->bdd, MOST_NODES);
     find_support(f, code, len);
-    variables = find_order(f, code, len, v);
-    f->root = evaluate(f, code, len, variables);
-    mem_free(variables);
+    if (build(f, code, len, v, false))
+        return;
+    bdd_finish(&f->bdd);
+    (void)build(f, code, len, v, true);
 }
 
 void bnet_function_finish(struct bnet_function *f)

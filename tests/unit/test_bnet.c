@@ -450,6 +450,29 @@ static void a_conjunction_of_clauses_is_read(void **state)
     vec_free(&text);
 }
 
+/* Its prime implicants are too many, and which of them stand for it does not
+ * depend on how the function is written. */
+static void some_prime_implicants_are_written(void **state)
+{
+    text_buffer text = {0};
+    struct diag diag = {0};
+    struct net *net;
+    char part[64];
+
+    (void)state;
+    add(&text, "v0, ");
+    for (uint32_t i = 0; i < 18; i++) {
+        (void)snprintf(part, sizeof part, "%s(a%u | !a%u | a%u)",
+                       i ? " & " : "", i, (7 * i + 1) % 18, (5 * i + 2) % 18);
+        add(&text, part);
+    }
+    net = read_text(text_end(&text), NULL, &diag);
+    assert_string_equal(diag.text, "");
+    assert_written(net);
+    net_destroy(net);
+    vec_free(&text);
+}
+
 MODULE(bnet)
 {
     const struct CMUnitTest tests[] = {
@@ -462,6 +485,7 @@ MODULE(bnet)
         cmocka_unit_test(a_function_among_many_variables_is_written),
         cmocka_unit_test(some_of_many_prime_implicants_are_enough),
         cmocka_unit_test(a_conjunction_of_clauses_is_read),
+        cmocka_unit_test(some_prime_implicants_are_written),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
