@@ -142,6 +142,16 @@ void token_game_restart(struct token_game *game)
     stamp_start(&game->is_touched);
 }
 
+void token_game_move(struct token_game *game, const bits_word *m)
+{
+    token_game_restart(game);
+    for (place_id p = 0; p < net_place_count(game->net); p++)
+        if (bits_has(m, p) && !bits_has(game->marked, p))
+            gain_token(game, p);
+        else if (!bits_has(m, p) && bits_has(game->marked, p))
+            lose_token(game, p);
+}
+
 place_id token_game_fire(struct token_game *game, trans_id t)
 {
     const struct net_place_span post = net_post(game->net, t);

@@ -43,6 +43,9 @@ void token_game_finish(struct token_game *game);
 /* Goes back to the initial marking. */
 void token_game_restart(struct token_game *game);
 
+/* Begins at marking m. */
+void token_game_move(struct token_game *game, const bits_word *m);
+
 /* *run gets what has fired since the restart. */
 void token_game_copy_run(const struct token_game *game, witness_run *run);
 

@@ -1,7 +1,7 @@
 #include "engine/symbolic/trap_spaces.h"
 
 #include "engine/diagram/space.h"
-#include "marking/dice.h"
+#include "marking/guide.h"
 #include "net/marking.h"
 
 /* So many markings of a family are tried, each with those of other families
@@ -9,17 +9,25 @@
  * one by one, and of more at once. */
 enum { MOST_TRIED = 1 << 12, MOST_ALONE = 1 << 8, MOST_SINGLE = 1 << 12 };
 
-/* Trap spaces that walks from a marking aim at, and steps for each digit. */
-enum { MOST_AIMS = 16, AIMED_STEPS = 16 };
+/* Trap spaces that walks from a marking aim at; steps for each digit, and until
+ * another digit is aimed at; steps of all walks. */
+enum {
+    MOST_AIMS = 16,
+    AIMED_STEPS = 64,
+    AIMED_AT_ONCE = 32,
+    MOST_AIMED = 1 << 23
+};
 
 struct trap_spaces {
     const struct influences *of;
     struct sets *sets;
-    struct enabled_set at;
+    struct token_game game;
+    struct guide guide;
+    struct goal wanted;
     struct dice dice;
-    uint8_t *aims; /* by transition: of the enumeration below */
-    bits_word *m;  /* scratch */
-    bool *has;     /* twice the level, and 1 more for its larger value */
+    uint32_t walked;
+    bits_word *m; /* scratch */
+    bool *has;    /* twice the level, and 1 more for its larger value */
     mdd_arc_list arcs;
     uint64_t n;    /* markings */
     bool is_joint; /* a marking of each family at a time */
@@ -180,56 +188,60 @@ static mdd_id around(struct trap_spaces *x, mdd_id set)
 
 /* --- walks that aim at a trap space --------------------------------------- */
 
-/* A step that leads away from the space, one of a digit that may change in it,
- * and one towards it. */
-enum { AWAY, ASIDE, TOWARDS };
-
-static void aim_at_space(struct trap_spaces *x)
+/* Wants a digit to have its value of the space, one of those that have another
+ * value; false if there is none. */
+static bool aim(struct trap_spaces *x)
 {
-    for (uint32_t i = 0; i < x->of->steps.len; i++) {
-        const struct influences_step *const step = &x->of->steps.at[i];
-        const bool *const has = &x->has[2 * step->level];
+    const uint32_t n = x->of->n_levels;
+    const uint32_t *const values = digits_of(&x->sets->digits, x->game.marked);
+    const uint32_t first = dice_roll(&x->dice, n);
 
-        x->aims[step->trans] = !has[step->rises]   ? AWAY
-                               : has[!step->rises] ? ASIDE
-                                                   : TOWARDS;
+    vec_clear(&x->wanted.marked);
+    vec_clear(&x->wanted.empty);
+    for (uint32_t i = 0; i < n; i++) {
+        const uint32_t level = 1 + (first + i) % n;
+        const uint32_t low = x->of->low[level], high = x->of->high[level];
+        const uint32_t other = values[level] == high ? low : high;
+
+        if (*place_of(x, level, values[level]))
+            continue;
+        if (other)
+            vec_push(&x->wanted.marked,
+                     digits_place(&x->sets->digits, level, other));
+        else
+            vec_push(&x->wanted.empty,
+                     digits_place(&x->sets->digits, level, values[level]));
+        guide_aim(&x->guide, &x->wanted, &x->dice);
+        return true;
     }
+    return false;
 }
 
-/* The first enabled transition from t on with such an aim, or a better one. */
-static trans_id next_aimed(const struct trap_spaces *x, trans_id t, uint8_t aim)
-{
-    do
-        t = enabled_set_next(&x->at, t);
-    while (t != TRANS_NONE && x->aims[t++] < aim);
-    return t != TRANS_NONE ? t - 1 : t;
-}
-
-/* One of those with the best aim, but sometimes any that does not lead away. */
 static trans_id choose(struct trap_spaces *x)
 {
-    const uint32_t n = net_trans_count(x->sets->net);
-    trans_id t = TRANS_NONE;
+    const trans_id t =
+        dice_roll(&x->dice, 16) ? guide_next(&x->guide, &x->dice) : TRANS_NONE;
 
-    for (uint8_t aim = dice_roll(&x->dice, 8) ? TOWARDS : ASIDE;
-         t == TRANS_NONE; aim--) {
-        t = next_aimed(x, dice_roll(&x->dice, n), aim);
-        if (t == TRANS_NONE)
-            t = next_aimed(x, 0, aim);
-    }
-    return t;
+    return t != TRANS_NONE ? t : token_game_roll(&x->game, &x->dice);
 }
 
-/* Does a walk from m come into the set, which no step leaves? */
-static bool walks_into(struct trap_spaces *x, const bits_word *m, mdd_id set)
+/* Does a walk from m come into the space? */
+static bool walks_into(struct trap_spaces *x, const bits_word *m)
 {
     const uint32_t most = AIMED_STEPS * x->of->n_levels;
+    bool is_inside = false;
 
-    enabled_set_move(&x->at, m);
-    for (uint32_t i = 0; i < most && x->at.n_enabled; i++)
-        enabled_set_fire(&x->at, choose(x));
-    x->sets->diagram.work += 10 * (uint64_t)most;
-    return sets_has(x->sets, set, x->at.marking);
+    token_game_move(&x->game, m);
+    for (uint32_t i = 0; i < most && !is_inside && x->game.enabled.len; i++) {
+        if (i % AIMED_AT_ONCE == 0)
+            is_inside = !aim(x);
+        (void)token_game_fire(&x->game, choose(x));
+        guide_follow(&x->guide);
+        x->walked++;
+    }
+    x->sets->diagram.work += token_game_take_work(&x->game) + x->guide.work;
+    x->guide.work = 0;
+    return is_inside || !aim(x);
 }
 
 /* Does one of them lead from m into trap spaces that are known? */
@@ -241,8 +253,7 @@ static bool leads_into(struct trap_spaces *x, const bits_word *m, mdd_id known)
     for (uint32_t i = 0; left && !found && i < MOST_AIMS; i++) {
         sets_pick(x->sets, left, x->m);
         left = sets_less(x->sets, left, around_marking(x));
-        aim_at_space(x);
-        found = walks_into(x, m, known);
+        found = walks_into(x, m);
     }
     return found;
 }
@@ -254,8 +265,7 @@ static mdd_id keep_others(struct trap_spaces *x, mdd_id set, mdd_id known)
     bits_word *const m = mem_alloc(marking_words(sets->net), sizeof *m);
     mdd_id left = set;
 
-    for (uint32_t i = 0; left && i < MOST_SINGLE && !mdd_spend(&sets->diagram);
-         i++) {
+    while (left && x->walked < MOST_AIMED && !mdd_spend(&sets->diagram)) {
         const mdd_id word = pick_word(x, left);
 
         memcpy(m, x->m, marking_words(sets->net) * sizeof *m);
@@ -275,17 +285,20 @@ static void begin(struct trap_spaces *x)
 
     x->m = mem_alloc(marking_words(x->sets->net), sizeof *x->m);
     x->has = mem_zero(2 * n, sizeof *x->has);
-    x->aims = mem_zero(net_trans_count(x->sets->net), sizeof *x->aims);
-    enabled_set_init(&x->at, x->sets->net);
+    token_game_init(&x->game, x->sets->net);
+    guide_init(&x->guide, &x->game);
+    x->wanted = (struct goal){.kind = GOAL_MARKING, .trans = TRANS_NONE};
     add_free_changes(x);
 }
 
 static void end(struct trap_spaces *x)
 {
-    enabled_set_finish(&x->at);
+    guide_finish(&x->guide);
+    token_game_finish(&x->game);
+    vec_free(&x->wanted.marked);
+    vec_free(&x->wanted.empty);
     mem_free(x->m);
     mem_free(x->has);
-    mem_free(x->aims);
     vec_free(&x->arcs);
 }
 
