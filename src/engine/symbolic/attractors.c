@@ -1,3 +1,4 @@
+#include "base/cost_queue.h"
 #include "engine/diagram/space.h"
 #include "engine/symbolic/candidates.h"
 #include "engine/symbolic/symbolic.h"
@@ -6,7 +7,7 @@
 
 /* Work for all sizes of attractors that are known without their markings: some
  * seconds. */
-enum { SIZES_WORK = 1 << 29, LEAST_WORK = 1 << 20 /* for one in any case */ };
+enum { SIZES_WORK = 1 << 29 };
 
 struct attractors {
     struct sets *sets;
@@ -196,37 +197,53 @@ static void finish_items(answer_item_list *items)
     vec_free(items);
 }
 
-/* A marking of each attractor is known: what is reached from there is the
- * attractor.  Keeps the sizes of the trap spaces where that takes long. */
+/* A marking of each attractor of space i is known: what is reached from there
+ * is the attractor.  Keeps the size of the trap space where that takes longer
+ * than `work`; returns what is left of it. */
+static uint64_t find_size(struct attractors *x, struct spaces *spaces,
+                          uint32_t i, uint64_t work)
+{
+    struct sets *const sets = x->sets;
+    answer_item_list exact = {0};
+    mdd_id set;
+    uint64_t left;
+
+    mdd_limit(&sets->diagram, work);
+    set = images_closure(&sets->steps, spaces->at.at[i].inside);
+    left = mdd_go_on(&sets->diagram);
+    x->list = &exact;
+    sets_keep(sets, set);
+    if (left)
+        (void)add_components(x, set);
+    sets_drop(sets, sets->diagram.kept.len - 1);
+    if (left && !sets->diagram.stopped) {
+        finish_items(&spaces->items[i]);
+        spaces->items[i] = exact;
+    } else {
+        finish_items(&exact);
+    }
+    return left;
+}
+
+/* The smallest trap spaces come first. */
 static void find_sizes(struct attractors *x, struct spaces *spaces)
 {
     struct sets *const sets = x->sets;
-    const uint64_t least = sets->collects ? 0 : LEAST_WORK;
     uint64_t work = sets->collects ? 1 << 10 : SIZES_WORK;
+    struct cost_queue queue = {0};
 
-    for (uint32_t i = 0; i < spaces->at.len && !mdd_spend(&sets->diagram);
-         i++) {
-        const uint64_t share = work / 4 > least ? work / 4 : least;
-        answer_item_list exact = {0};
-        mdd_id set;
-        uint64_t left;
+    for (uint32_t i = 0; i < spaces->at.len; i++) {
+        const mdd_id around = spaces->at.at[i].around;
 
-        mdd_limit(&sets->diagram, share);
-        set = images_closure(&sets->steps, spaces->at.at[i].inside);
-        left = mdd_go_on(&sets->diagram);
-        work -= share - left < work ? share - left : work;
-        x->list = &exact;
-        sets_keep(sets, set);
-        if (left)
-            (void)add_components(x, set);
-        sets_drop(sets, sets->diagram.kept.len - 1);
-        if (left && !sets->diagram.stopped) {
-            finish_items(&spaces->items[i]);
-            spaces->items[i] = exact;
-        } else {
-            finish_items(&exact);
-        }
+        cost_queue_push(&queue, (struct cost_queue_entry){
+                                    space_small(&sets->steps, around), 0, i});
     }
+    while (queue.heap.len && !mdd_spend(&sets->diagram)) {
+        const uint64_t share = work / 4;
+
+        work -= share - find_size(x, spaces, cost_queue_pop(&queue).id, share);
+    }
+    cost_queue_finish(&queue);
 }
 
 static void take_items(answer_item_list *list, struct spaces *spaces)
