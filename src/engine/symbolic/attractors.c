@@ -9,6 +9,10 @@
  * seconds. */
 enum { SIZES_WORK = 1 << 29 };
 
+/* Attractors of several families are counted one by one, if they are no more.
+ */
+enum { MOST_SPLIT = 1 << 9 };
+
 struct attractors {
     struct sets *sets;
     struct families families;
@@ -175,19 +179,24 @@ static bool add_components(void *self, mdd_id component)
 
 struct spaces {
     trap_spaces_list at;
-    answer_item_list *items; /* of each */
+    VEC(answer_item_list) items; /* of each */
+    struct cost_queue
+        queue; /* those that are not counted, the smallest first */
 };
 
-/* Each attractor with the size of its trap space. */
-static void list_spaces(struct attractors *x, struct spaces *spaces)
+/* Lists each attractor of the trap space with its size; the space is kept. */
+static void list_space(struct attractors *x, struct spaces *spaces,
+                       const struct trap_spaces_item *item)
 {
-    spaces->items = mem_zero(spaces->at.len, sizeof *spaces->items);
-    for (uint32_t i = 0; i < spaces->at.len; i++) {
-        x->list = &spaces->items[i];
-        add_group(x,
-                  &(struct attractor_group){.inside = spaces->at.at[i].inside,
-                                            .set = spaces->at.at[i].around});
-    }
+    const uint64_t size = space_small(&x->sets->steps, item->around);
+
+    cost_queue_push(&spaces->queue,
+                    (struct cost_queue_entry){size, 0, spaces->at.len});
+    vec_push(&spaces->at, *item);
+    vec_push(&spaces->items, ((answer_item_list){0}));
+    x->list = vec_top(&spaces->items);
+    add_group(x, &(struct attractor_group){.inside = item->inside,
+                                           .set = item->around});
 }
 
 static void finish_items(answer_item_list *items)
@@ -197,63 +206,86 @@ static void finish_items(answer_item_list *items)
     vec_free(items);
 }
 
-/* A marking of each attractor of space i is known: what is reached from there
- * is the attractor.  Keeps the size of the trap space where that takes longer
- * than `work`; returns what is left of it. */
-static uint64_t find_size(struct attractors *x, struct spaces *spaces,
-                          uint32_t i, uint64_t work)
+/* What is reached from the marking of each attractor of space i is the
+ * attractor.  *work gets what is left of it; false if it does not suffice. */
+static bool find_size(struct attractors *x, struct spaces *spaces, uint32_t i,
+                      uint64_t *work)
 {
     struct sets *const sets = x->sets;
     answer_item_list exact = {0};
     mdd_id set;
-    uint64_t left;
+    bool found;
 
-    mdd_limit(&sets->diagram, work);
+    mdd_limit(&sets->diagram, *work);
     set = images_closure(&sets->steps, spaces->at.at[i].inside);
-    left = mdd_go_on(&sets->diagram);
+    *work = mdd_go_on(&sets->diagram);
     x->list = &exact;
     sets_keep(sets, set);
-    if (left)
+    if (*work)
         (void)add_components(x, set);
     sets_drop(sets, sets->diagram.kept.len - 1);
-    if (left && !sets->diagram.stopped) {
-        finish_items(&spaces->items[i]);
-        spaces->items[i] = exact;
+    found = *work && !sets->diagram.stopped;
+    if (found) {
+        finish_items(&spaces->items.at[i]);
+        spaces->items.at[i] = exact;
     } else {
         finish_items(&exact);
     }
-    return left;
+    return found;
 }
 
-/* The smallest trap spaces come first. */
+/* Lists the attractors of space i again, each as a space of its own. */
+static void split(struct attractors *x, struct spaces *spaces, uint32_t i)
+{
+    struct sets *const sets = x->sets;
+    const struct trap_spaces_item all = spaces->at.at[i];
+    const uint32_t n = spaces->items.len;
+    mdd_id left = all.inside;
+
+    while (left && !mdd_spend(&sets->diagram)) {
+        struct trap_spaces_item one;
+
+        one.inside = take_word(x, &left);
+        one.around = families_select(&x->families, all.around, one.inside);
+        sets_keep(sets, left);
+        sets_keep(sets, one.inside);
+        sets_keep(sets, one.around);
+        list_space(x, spaces, &one);
+    }
+    if (!sets->diagram.stopped)
+        finish_items(&spaces->items.at[i]);
+    for (uint32_t k = n; sets->diagram.stopped && k < spaces->items.len; k++)
+        finish_items(&spaces->items.at[k]);
+}
+
 static void find_sizes(struct attractors *x, struct spaces *spaces)
 {
     struct sets *const sets = x->sets;
-    uint64_t work = sets->collects ? 1 << 10 : SIZES_WORK;
-    struct cost_queue queue = {0};
+    uint64_t work = sets->collects ? 1 << 12 : SIZES_WORK;
 
-    for (uint32_t i = 0; i < spaces->at.len; i++) {
-        const mdd_id around = spaces->at.at[i].around;
-
-        cost_queue_push(&queue, (struct cost_queue_entry){
-                                    space_small(&sets->steps, around), 0, i});
-    }
-    while (queue.heap.len && !mdd_spend(&sets->diagram)) {
+    while (spaces->queue.heap.len && !mdd_spend(&sets->diagram)) {
+        const uint32_t i = cost_queue_pop(&spaces->queue).id;
         const uint64_t share = work / 4;
+        uint64_t left = share, n;
 
-        work -= share - find_size(x, spaces, cost_queue_pop(&queue).id, share);
+        if (!find_size(x, spaces, i, &left)) {
+            n = space_small(&sets->steps, spaces->at.at[i].inside);
+            if (n > 1 && n <= MOST_SPLIT)
+                split(x, spaces, i);
+        }
+        work -= share - left;
     }
-    cost_queue_finish(&queue);
 }
 
 static void take_items(answer_item_list *list, struct spaces *spaces)
 {
-    for (uint32_t i = 0; i < spaces->at.len; i++) {
-        vec_append(list, &spaces->items[i]);
-        vec_free(&spaces->items[i]);
+    for (uint32_t i = 0; i < spaces->items.len; i++) {
+        vec_append(list, &spaces->items.at[i]);
+        vec_free(&spaces->items.at[i]);
     }
     vec_free(&spaces->at);
-    mem_free(spaces->items);
+    vec_free(&spaces->items);
+    cost_queue_finish(&spaces->queue);
 }
 
 /* Fixed points come first, then those in trap spaces. */
@@ -264,13 +296,16 @@ static bool find_locally(struct attractors *x,
     answer_item_list *const list = x->list;
     answer_item_list others = {0};
     struct spaces spaces = {0};
+    trap_spaces_list found = {0};
     mdd_id fixed, candidates, rest, known;
     bool complete;
 
     candidates_find(influences, &fixed, &candidates);
     add_fixed_points(x, fixed);
-    trap_spaces_find(influences, fixed, candidates, &spaces.at, &known, &rest);
-    list_spaces(x, &spaces);
+    trap_spaces_find(influences, fixed, candidates, &found, &known, &rest);
+    for (uint32_t i = 0; i < found.len; i++)
+        list_space(x, &spaces, &found.at[i]);
+    vec_free(&found);
     x->list = &others;
     if (rest)
         terminals_find(&x->families, images_closure(&sets->steps, rest), known,
