@@ -241,13 +241,18 @@ static void check_process(const struct mp_builder *builder)
 
     for (uint32_t b = 0; b < process->n_initial; b++)
         produced[b] = true;
-    for (uint32_t e = 0; e < process->events.len; e++)
-        for (uint32_t i = 0; i < process->events.at[e].n_produces; i++)
-            produced[mp_process_produces(process, e)[i]] |=
-                process->events.at[e].extended;
-    for (uint32_t e = 0; e < process->events.len; e++)
-        for (uint32_t i = 0; i < mp_process_use_count(process, e); i++)
-            CHECK(produced[mp_process_uses(process, e)[i]]);
+    for (uint32_t e = 0; e < process->events.len; e++) {
+        const struct mp_process_arcs arcs = mp_process_arcs(process, e);
+
+        for (uint32_t i = 0; i < arcs.n_produces; i++)
+            produced[arcs.produces[i]] |= process->events.at[e].extended;
+    }
+    for (uint32_t e = 0; e < process->events.len; e++) {
+        const struct mp_process_arcs arcs = mp_process_arcs(process, e);
+
+        for (uint32_t i = 0; i < arcs.n_uses; i++)
+            CHECK(produced[arcs.uses[i]]);
+    }
     mem_free(produced);
 }
 

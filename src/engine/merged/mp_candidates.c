@@ -76,14 +76,13 @@ bool mp_candidates_wait(struct mp_candidates *candidates, uint32_t *n_events)
 
 static void mark(struct mp_candidates *candidates, uint32_t e, bool is_in)
 {
-    const struct mp_process *const process = candidates->process;
-    const struct mp_process_event *const event = &process->events.at[e];
+    const struct mp_process_arcs arcs = mp_process_arcs(candidates->process, e);
 
     candidates->has.at[e] = is_in;
-    for (uint32_t i = 0; i < event->n_consumes; i++)
-        candidates->consumed.at[mp_process_uses(process, e)[i]] = is_in;
-    for (uint32_t i = 0; i < event->n_produces; i++)
-        candidates->produced.at[mp_process_produces(process, e)[i]] = is_in;
+    for (uint32_t i = 0; i < arcs.n_consumes; i++)
+        candidates->consumed.at[arcs.uses[i]] = is_in;
+    for (uint32_t i = 0; i < arcs.n_produces; i++)
+        candidates->produced.at[arcs.produces[i]] = is_in;
 }
 
 static void clear_union(struct mp_candidates *candidates, uint32_t from)
@@ -95,18 +94,15 @@ static void clear_union(struct mp_candidates *candidates, uint32_t from)
 /* False: it is in conflict with an event of the union. */
 static bool enter(struct mp_candidates *candidates, uint32_t e)
 {
-    const struct mp_process *const process = candidates->process;
-    const struct mp_process_event *const event = &process->events.at[e];
-    const uint32_t *const uses = mp_process_uses(process, e);
-    const uint32_t *const produces = mp_process_produces(process, e);
+    const struct mp_process_arcs arcs = mp_process_arcs(candidates->process, e);
 
     if (candidates->has.at[e])
         return true;
-    for (uint32_t i = 0; i < event->n_consumes; i++)
-        if (candidates->consumed.at[uses[i]])
+    for (uint32_t i = 0; i < arcs.n_consumes; i++)
+        if (candidates->consumed.at[arcs.uses[i]])
             return false;
-    for (uint32_t i = 0; i < event->n_produces; i++)
-        if (candidates->produced.at[produces[i]])
+    for (uint32_t i = 0; i < arcs.n_produces; i++)
+        if (candidates->produced.at[arcs.produces[i]])
             return false;
     mark(candidates, e, true);
     vec_push(&candidates->events, e);
@@ -336,7 +332,7 @@ static uint32_t add_local(struct mp_candidates *candidates, uint32_t e,
                           const struct mp_config *local)
 {
     const struct mp_process *const process = candidates->process;
-    const uint32_t *const produces = mp_process_produces(process, e);
+    const struct mp_process_arcs arcs = mp_process_arcs(process, e);
     const uint32_t number = candidates->locals.len;
 
     vec_fit(&candidates->locals, number + 1);
@@ -345,8 +341,8 @@ static uint32_t add_local(struct mp_candidates *candidates, uint32_t e,
     vec_fit(&candidates->produced, process->conditions.len);
     vec_fit(&candidates->consumed, process->conditions.len);
     vec_fit(&candidates->producers, process->conditions.len);
-    for (uint32_t i = 0; i < process->events.at[e].n_produces; i++)
-        vec_push(&candidates->producers.at[produces[i]], number);
+    for (uint32_t i = 0; i < arcs.n_produces; i++)
+        vec_push(&candidates->producers.at[arcs.produces[i]], number);
     vec_fit(&candidates->n_locals, e + 1);
     candidates->n_locals.at[e]++;
     return number;
@@ -378,7 +374,7 @@ void mp_candidates_extend(struct mp_candidates *candidates,
     const struct mp_process *const process = candidates->process;
     const struct compiled_net *const c = process->compiled;
     const uint32_t e = *vec_top(&local->events);
-    const uint32_t *const produces = mp_process_produces(process, e);
+    const struct mp_process_arcs arcs = mp_process_arcs(process, e);
     uint32_t number;
 
     if (!mp_candidates_want(candidates, e))
@@ -386,8 +382,8 @@ void mp_candidates_extend(struct mp_candidates *candidates,
     number = add_local(candidates, e, local);
     (void)unite(candidates, number);
     candidates->n_unions = 0;
-    for (uint32_t i = 0; i < process->events.at[e].n_produces; i++) {
-        const place_id p = process->conditions.at[produces[i]].place;
+    for (uint32_t i = 0; i < arcs.n_produces; i++) {
+        const place_id p = process->conditions.at[arcs.produces[i]].place;
 
         try_transitions(candidates, number, compiled_net_consumers(c, p));
         try_transitions(candidates, number, compiled_net_readers(c, p));

@@ -162,27 +162,24 @@ static void count_to(struct mp_clauses *clauses, uint32_t n)
 /* An event of a local configuration has a successor. */
 static void add_successors(struct mp_clauses *clauses, uint32_t e, int var)
 {
-    const struct mp_process_event *const event =
-        &clauses->process->events.at[e];
-    const uint32_t *const uses = mp_process_uses(clauses->process, e);
-    const uint32_t *const produces = mp_process_produces(clauses->process, e);
+    const struct mp_process_arcs arcs = mp_process_arcs(clauses->process, e);
 
     mp_solver_put(&clauses->solver, -clauses->net.assumption[MP_LOCAL]);
     mp_solver_put(&clauses->solver, -var);
-    for (uint32_t i = 0; i < event->n_produces; i++) {
+    for (uint32_t i = 0; i < arcs.n_produces; i++) {
         const struct mp_clauses_condition *const vars =
-            &clauses->conditions.at[produces[i]];
+            &clauses->conditions.at[arcs.produces[i]];
 
         mp_solver_put(&clauses->solver, vars->consumed);
         if (vars->read)
             mp_solver_put(&clauses->solver, vars->read);
         mp_solver_put(&clauses->solver, vars->taken);
     }
-    for (uint32_t i = event->n_consumes; i < event->n_consumes + event->n_reads;
-         i++) {
+    for (uint32_t i = arcs.n_consumes; i < arcs.n_uses; i++) {
         mp_solver_put(&clauses->solver,
-                      clauses->conditions.at[uses[i]].consumed);
-        mp_solver_put(&clauses->solver, clauses->conditions.at[uses[i]].eaten);
+                      clauses->conditions.at[arcs.uses[i]].consumed);
+        mp_solver_put(&clauses->solver,
+                      clauses->conditions.at[arcs.uses[i]].eaten);
     }
     mp_solver_put(&clauses->solver, 0);
 }
@@ -211,32 +208,31 @@ static void add_reader(struct mp_clauses *clauses, uint32_t b, uint32_t e,
 
 void mp_clauses_extend(struct mp_clauses *clauses, uint32_t e)
 {
-    const struct mp_process_event event = clauses->process->events.at[e];
-    const uint32_t *const uses = mp_process_uses(clauses->process, e);
-    const uint32_t *const produces = mp_process_produces(clauses->process, e);
+    const struct mp_process_arcs arcs = mp_process_arcs(clauses->process, e);
     const int var = mp_solver_var(&clauses->solver);
 
     vec_fit(&clauses->event, e + 1);
     clauses->event.at[e] = var;
-    for (uint32_t i = 0; i < event.n_consumes; i++) {
-        struct mp_clauses_condition *const vars = intern_vars(clauses, uses[i]);
+    for (uint32_t i = 0; i < arcs.n_consumes; i++) {
+        struct mp_clauses_condition *const vars =
+            intern_vars(clauses, arcs.uses[i]);
 
         mp_solver_clause(&clauses->solver, -var, vars->consumed, 0);
         mp_solver_extend(&clauses->solver, &vars->consumers, var);
         mp_solver_one(&clauses->solver, &vars->one_consumer, var);
     }
-    for (uint32_t i = event.n_consumes; i < event.n_consumes + event.n_reads;
-         i++) {
-        struct mp_clauses_condition *const vars = intern_vars(clauses, uses[i]);
+    for (uint32_t i = arcs.n_consumes; i < arcs.n_uses; i++) {
+        struct mp_clauses_condition *const vars =
+            intern_vars(clauses, arcs.uses[i]);
 
         mp_solver_clause(&clauses->solver, -var, vars->produced, 0);
         mp_solver_clause(&clauses->solver, -var, vars->read, 0);
         mp_solver_extend(&clauses->solver, &vars->readers, var);
-        add_reader(clauses, uses[i], e, var);
+        add_reader(clauses, arcs.uses[i], e, var);
     }
-    for (uint32_t i = 0; i < event.n_produces; i++) {
+    for (uint32_t i = 0; i < arcs.n_produces; i++) {
         struct mp_clauses_condition *const vars =
-            intern_vars(clauses, produces[i]);
+            intern_vars(clauses, arcs.produces[i]);
 
         mp_solver_clause(&clauses->solver, -var, vars->produced, 0);
         mp_solver_extend(&clauses->solver, &vars->producers, var);
@@ -256,13 +252,11 @@ static void add_others(struct mp_clauses *clauses, uint32_t set)
 
     for (uint32_t i = 0; i < clauses->events.len; i++) {
         const uint32_t e = clauses->events.at[i];
-        const struct mp_process_event *const event = &process->events.at[e];
-        const uint32_t *const reads =
-            mp_process_uses(process, e) + event->n_consumes;
+        const struct mp_process_arcs arcs = mp_process_arcs(process, e);
         bool is_other = false;
 
-        for (uint32_t k = 0; k < event->n_reads; k++)
-            is_other |= reads[k] == b;
+        for (uint32_t k = 0; k < arcs.n_reads; k++)
+            is_other |= arcs.reads[k] == b;
         if (is_other && !is_of_set(clauses, set, e))
             vec_push(&literals, clauses->event.at[e]);
     }
@@ -292,26 +286,25 @@ int mp_clauses_other_readers(struct mp_clauses *clauses, uint32_t b,
 void mp_clauses_name(struct mp_clauses *clauses, uint32_t e, bool fresh)
 {
     const struct mp_process *const process = clauses->process;
-    const struct mp_process_event *const event = &process->events.at[e];
-    const uint32_t *const uses = mp_process_uses(process, e);
-    const uint32_t *const produces = mp_process_produces(process, e);
+    const struct mp_process_arcs arcs = mp_process_arcs(process, e);
 
     mp_solver_put(&clauses->solver,
                   -clauses->net.assumption[fresh ? MP_FRESH : MP_NEW]);
-    mp_solver_put(&clauses->solver, -clauses->net.selected[event->trans]);
-    for (uint32_t i = 0; i < event->n_consumes + event->n_reads; i++)
+    mp_solver_put(&clauses->solver,
+                  -clauses->net.selected[process->events.at[e].trans]);
+    for (uint32_t i = 0; i < arcs.n_uses; i++)
         mp_solver_put(&clauses->solver,
-                      -clauses->conditions.at[uses[i]].present);
-    for (uint32_t i = 0; i < event->n_produces; i++) {
-        const uint32_t before = mp_process_before(process, produces[i]);
+                      -clauses->conditions.at[arcs.uses[i]].present);
+    for (uint32_t i = 0; i < arcs.n_produces; i++) {
+        const uint32_t before = mp_process_before(process, arcs.produces[i]);
 
         if (before != MP_NONE)
             mp_solver_put(&clauses->solver,
                           -clauses->conditions.at[before].produced);
-        if (produces[i] < clauses->conditions.len &&
-            clauses->conditions.at[produces[i]].produced)
+        if (arcs.produces[i] < clauses->conditions.len &&
+            clauses->conditions.at[arcs.produces[i]].produced)
             mp_solver_put(&clauses->solver,
-                          clauses->conditions.at[produces[i]].produced);
+                          clauses->conditions.at[arcs.produces[i]].produced);
     }
     mp_solver_put(&clauses->solver, 0);
 }

@@ -33,21 +33,19 @@ static void clear_conditions(struct mp_config *config)
 
 static void enter_event(struct mp_config *config, uint32_t e)
 {
-    const struct mp_process_event *const event = &config->process->events.at[e];
-    const uint32_t *const uses = mp_process_uses(config->process, e);
-    const uint32_t *const produces = mp_process_produces(config->process, e);
+    const struct mp_process_arcs arcs = mp_process_arcs(config->process, e);
 
-    for (uint32_t i = 0; i < event->n_consumes; i++)
-        config->consumer.at[uses[i]] = e;
-    for (uint32_t i = event->n_consumes; i < event->n_consumes + event->n_reads;
-         i++) {
-        const struct mp_config_reader reader = {e, config->readers.at[uses[i]]};
+    for (uint32_t i = 0; i < arcs.n_consumes; i++)
+        config->consumer.at[arcs.uses[i]] = e;
+    for (uint32_t i = arcs.n_consumes; i < arcs.n_uses; i++) {
+        const struct mp_config_reader reader = {
+            e, config->readers.at[arcs.uses[i]]};
 
         vec_push(&config->reader_list, reader);
-        config->readers.at[uses[i]] = config->reader_list.len;
+        config->readers.at[arcs.uses[i]] = config->reader_list.len;
     }
-    for (uint32_t i = 0; i < event->n_produces; i++)
-        config->producer.at[produces[i]] = e;
+    for (uint32_t i = 0; i < arcs.n_produces; i++)
+        config->producer.at[arcs.produces[i]] = e;
 }
 
 static bool is_present(const struct mp_config *config, uint32_t b)
@@ -63,22 +61,20 @@ void mp_config_predecessors(const struct mp_config *config, uint32_t e,
                             mp_process_list *list)
 {
     const struct mp_process *const process = config->process;
-    const struct mp_process_event *const event = &process->events.at[e];
-    const uint32_t *const uses = mp_process_uses(process, e);
-    const uint32_t *const produces = mp_process_produces(process, e);
+    const struct mp_process_arcs arcs = mp_process_arcs(process, e);
 
-    for (uint32_t i = 0; i < event->n_consumes + event->n_reads; i++) {
-        if (config->producer.at[uses[i]] != MP_NONE)
-            vec_push(list, config->producer.at[uses[i]]);
-        if (i >= event->n_consumes)
+    for (uint32_t i = 0; i < arcs.n_uses; i++) {
+        if (config->producer.at[arcs.uses[i]] != MP_NONE)
+            vec_push(list, config->producer.at[arcs.uses[i]]);
+        if (i >= arcs.n_consumes)
             continue;
-        for (uint32_t r = config->readers.at[uses[i]]; r;
+        for (uint32_t r = config->readers.at[arcs.uses[i]]; r;
              r = config->reader_list.at[r - 1].before)
             if (config->reader_list.at[r - 1].event != e)
                 vec_push(list, config->reader_list.at[r - 1].event);
     }
-    for (uint32_t i = 0; i < event->n_produces; i++) {
-        const uint32_t before = mp_process_before(process, produces[i]);
+    for (uint32_t i = 0; i < arcs.n_produces; i++) {
+        const uint32_t before = mp_process_before(process, arcs.produces[i]);
 
         if (before != MP_NONE && config->consumer.at[before] != MP_NONE &&
             config->consumer.at[before] != e)
@@ -223,11 +219,11 @@ void mp_config_depths(const struct mp_config *config, uint32_t *depth)
     for (uint32_t b = 0; b < process->n_initial; b++)
         depth[process->conditions.at[b].place]++;
     for (uint32_t i = 0; i < config->events.len; i++) {
-        const uint32_t e = config->events.at[i];
+        const struct mp_process_arcs arcs =
+            mp_process_arcs(process, config->events.at[i]);
 
-        for (uint32_t k = 0; k < process->events.at[e].n_produces; k++)
-            depth[process->conditions.at[mp_process_produces(process, e)[k]]
-                      .place]++;
+        for (uint32_t k = 0; k < arcs.n_produces; k++)
+            depth[process->conditions.at[arcs.produces[k]].place]++;
     }
 }
 
@@ -262,18 +258,17 @@ static void add_produced(struct replay *replay, uint32_t b)
 static void check_event(struct replay *replay, uint32_t e)
 {
     const struct mp_process *const process = replay->process;
-    const struct mp_process_event *const event = &process->events.at[e];
-    const uint32_t *const uses = mp_process_uses(process, e);
+    const struct mp_process_arcs arcs = mp_process_arcs(process, e);
 
-    for (uint32_t i = 0; i < mp_process_use_count(process, e); i++) {
-        const struct merged_condition c = process->conditions.at[uses[i]];
+    for (uint32_t i = 0; i < arcs.n_uses; i++) {
+        const struct merged_condition c = process->conditions.at[arcs.uses[i]];
 
         CHECK(replay->marked[c.place] && replay->depth[c.place] == c.depth);
     }
-    for (uint32_t i = 0; i < event->n_consumes; i++)
-        replay->marked[process->conditions.at[uses[i]].place] = false;
-    for (uint32_t i = 0; i < event->n_produces; i++)
-        add_produced(replay, mp_process_produces(process, e)[i]);
+    for (uint32_t i = 0; i < arcs.n_consumes; i++)
+        replay->marked[process->conditions.at[arcs.uses[i]].place] = false;
+    for (uint32_t i = 0; i < arcs.n_produces; i++)
+        add_produced(replay, arcs.produces[i]);
 }
 
 void mp_config_check(const struct mp_config *config)

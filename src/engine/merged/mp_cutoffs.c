@@ -121,19 +121,19 @@ static void enter_side(struct mp_cutoffs *cutoffs, const struct mp_config *c,
 
     for (uint32_t i = 0; i < c->events.len; i++) {
         const uint32_t e = c->events.at[i];
-        const uint32_t *const uses = mp_process_uses(process, e);
+        const struct mp_process_arcs arcs = mp_process_arcs(process, e);
 
         if (!(cutoffs->sides.at[e] & side))
             continue;
-        for (uint32_t k = 0; k < mp_process_use_count(process, e); k++) {
-            const uint32_t x = c->producer.at[uses[k]];
+        for (uint32_t k = 0; k < arcs.n_uses; k++) {
+            const uint32_t x = c->producer.at[arcs.uses[k]];
 
             if (x != MP_NONE && cutoffs->sides.at[x] & side)
                 continue;
-            if (!cutoffs->uses.at[uses[k]])
-                vec_push(&cutoffs->used, uses[k]);
-            cutoffs->uses.at[uses[k]] |=
-                k < process->events.at[e].n_consumes ? consumes : reads;
+            if (!cutoffs->uses.at[arcs.uses[k]])
+                vec_push(&cutoffs->used, arcs.uses[k]);
+            cutoffs->uses.at[arcs.uses[k]] |=
+                k < arcs.n_consumes ? consumes : reads;
         }
     }
 }
@@ -188,39 +188,33 @@ static void push_readers(struct mp_cutoffs *cutoffs, const struct mp_config *c,
 static void push_of_a(struct mp_cutoffs *cutoffs, const struct mp_config *c,
                       uint32_t e)
 {
-    const struct mp_process_event *const event = &c->process->events.at[e];
-    const uint32_t *const reads =
-        mp_process_uses(c->process, e) + event->n_consumes;
-    const uint32_t *const produces = mp_process_produces(c->process, e);
+    const struct mp_process_arcs arcs = mp_process_arcs(c->process, e);
 
     push_event(cutoffs, e);
-    for (uint32_t i = 0; i < event->n_produces; i++) {
-        if (c->consumer.at[produces[i]] == MP_NONE)
-            push(cutoffs, vars_of(cutoffs, produces[i])->consumed);
-        push_readers(cutoffs, c, produces[i]);
+    for (uint32_t i = 0; i < arcs.n_produces; i++) {
+        if (c->consumer.at[arcs.produces[i]] == MP_NONE)
+            push(cutoffs, vars_of(cutoffs, arcs.produces[i])->consumed);
+        push_readers(cutoffs, c, arcs.produces[i]);
     }
-    for (uint32_t i = 0; i < event->n_reads; i++)
-        if (c->consumer.at[reads[i]] == MP_NONE)
-            push(cutoffs, vars_of(cutoffs, reads[i])->consumed);
+    for (uint32_t i = 0; i < arcs.n_reads; i++)
+        if (c->consumer.at[arcs.reads[i]] == MP_NONE)
+            push(cutoffs, vars_of(cutoffs, arcs.reads[i])->consumed);
 }
 
 /* An event of d that follows x by a condition; MP_NONE: there is none. */
 static uint32_t find_successor(const struct mp_config *d, uint32_t x)
 {
-    const struct mp_process_event *const event = &d->process->events.at[x];
-    const uint32_t *const reads =
-        mp_process_uses(d->process, x) + event->n_consumes;
-    const uint32_t *const produces = mp_process_produces(d->process, x);
+    const struct mp_process_arcs arcs = mp_process_arcs(d->process, x);
 
-    for (uint32_t i = 0; i < event->n_produces; i++) {
-        if (d->consumer.at[produces[i]] != MP_NONE)
-            return d->consumer.at[produces[i]];
-        if (d->readers.at[produces[i]])
-            return d->reader_list.at[d->readers.at[produces[i]] - 1].event;
+    for (uint32_t i = 0; i < arcs.n_produces; i++) {
+        if (d->consumer.at[arcs.produces[i]] != MP_NONE)
+            return d->consumer.at[arcs.produces[i]];
+        if (d->readers.at[arcs.produces[i]])
+            return d->reader_list.at[d->readers.at[arcs.produces[i]] - 1].event;
     }
-    for (uint32_t i = 0; i < event->n_reads; i++)
-        if (d->consumer.at[reads[i]] != MP_NONE)
-            return d->consumer.at[reads[i]];
+    for (uint32_t i = 0; i < arcs.n_reads; i++)
+        if (d->consumer.at[arcs.reads[i]] != MP_NONE)
+            return d->consumer.at[arcs.reads[i]];
     return MP_NONE;
 }
 
@@ -299,13 +293,14 @@ static void add_selected(struct mp_cutoffs *cutoffs, const struct mp_config *c,
     struct mp_clauses *const clauses = cutoffs->clauses;
     const struct mp_process *const process = clauses->process;
     const uint32_t last = mp_config_last(c);
-    const uint32_t *const uses = mp_process_uses(process, last);
+    const struct mp_process_arcs arcs = mp_process_arcs(process, last);
 
     mp_solver_put(&clauses->solver, -assumed);
     mp_solver_put(&clauses->solver,
                   -clauses->net.selected[process->events.at[last].trans]);
-    for (uint32_t i = 0; i < mp_process_use_count(process, last); i++)
-        mp_solver_put(&clauses->solver, -vars_of(cutoffs, uses[i])->present);
+    for (uint32_t i = 0; i < arcs.n_uses; i++)
+        mp_solver_put(&clauses->solver,
+                      -vars_of(cutoffs, arcs.uses[i])->present);
     mp_solver_add(&clauses->solver, cutoffs->literals.at,
                   cutoffs->literals.len);
 }

@@ -51,27 +51,23 @@ static void push_ends(mp_cycles_ends *list, uint32_t how, const uint32_t *at,
 /* The ends by which e follows other events, which read what it consumes. */
 static void list_to(struct mp_cycles *cycles, uint32_t e)
 {
-    const struct mp_process_event *const event = &cycles->process->events.at[e];
-    const uint32_t *const uses = mp_process_uses(cycles->process, e);
+    const struct mp_process_arcs arcs = mp_process_arcs(cycles->process, e);
 
     vec_clear(&cycles->to);
-    push_ends(&cycles->to, PRODUCES, uses, event->n_consumes + event->n_reads);
-    push_ends(&cycles->to, READS, uses, event->n_consumes);
-    push_ends(&cycles->to, CONSUMES, mp_process_produces(cycles->process, e),
-              event->n_produces);
+    push_ends(&cycles->to, PRODUCES, arcs.uses, arcs.n_uses);
+    push_ends(&cycles->to, READS, arcs.uses, arcs.n_consumes);
+    push_ends(&cycles->to, CONSUMES, arcs.produces, arcs.n_produces);
 }
 
 /* Those by which it precedes some. */
 static void list_from(struct mp_cycles *cycles, uint32_t e)
 {
-    const struct mp_process_event *const event = &cycles->process->events.at[e];
-    const uint32_t *const uses = mp_process_uses(cycles->process, e);
+    const struct mp_process_arcs arcs = mp_process_arcs(cycles->process, e);
 
     vec_clear(&cycles->from);
-    push_ends(&cycles->from, CONSUMES, uses, event->n_consumes);
-    push_ends(&cycles->from, READS, uses + event->n_consumes, event->n_reads);
-    push_ends(&cycles->from, PRODUCES, mp_process_produces(cycles->process, e),
-              event->n_produces);
+    push_ends(&cycles->from, CONSUMES, arcs.uses, arcs.n_consumes);
+    push_ends(&cycles->from, READS, arcs.reads, arcs.n_reads);
+    push_ends(&cycles->from, PRODUCES, arcs.produces, arcs.n_produces);
 }
 
 static bool has_end(const mp_cycles_ends *list, struct mp_cycles_end end)
@@ -223,9 +219,10 @@ static void add_event(struct mp_cycles *cycles, uint32_t e, uint32_t b)
 static void know_all_of(struct mp_cycles *cycles, uint32_t e)
 {
     const struct mp_process *const process = cycles->process;
+    const struct mp_process_arcs arcs = mp_process_arcs(process, e);
 
-    for (uint32_t i = 0; i < process->events.at[e].n_produces; i++) {
-        const uint32_t b = mp_process_produces(process, e)[i];
+    for (uint32_t i = 0; i < arcs.n_produces; i++) {
+        const uint32_t b = arcs.produces[i];
 
         vec_fit(&cycles->is_known, b + 1);
         if (cycles->is_known.at[b] ||
@@ -267,11 +264,10 @@ static void count_hits(struct mp_cycles *cycles, const uint32_t *events,
     const struct mp_process *const process = cycles->process;
 
     for (uint32_t i = 0; i < n; i++) {
-        const uint32_t *const produces =
-            mp_process_produces(process, events[i]);
+        const struct mp_process_arcs arcs = mp_process_arcs(process, events[i]);
 
-        for (uint32_t k = 0; k < process->events.at[events[i]].n_produces; k++)
-            if (hit(cycles, process->conditions.at[produces[k]].place))
+        for (uint32_t k = 0; k < arcs.n_produces; k++)
+            if (hit(cycles, process->conditions.at[arcs.produces[k]].place))
                 return;
     }
 }

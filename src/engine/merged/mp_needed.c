@@ -24,13 +24,13 @@ void mp_needed_finish(struct mp_needed *needed)
 void mp_needed_extend(struct mp_needed *needed, uint32_t e)
 {
     const struct mp_process *const process = needed->process;
-    const uint32_t *const produces = mp_process_produces(process, e);
+    const struct mp_process_arcs arcs = mp_process_arcs(process, e);
 
     vec_fit(&needed->producer, process->conditions.len);
     stamp_fit(&needed->needed, process->events.len);
-    for (uint32_t i = 0; i < process->events.at[e].n_produces; i++)
-        needed->producer.at[produces[i]] =
-            needed->producer.at[produces[i]] ? MP_NONE : e + 1;
+    for (uint32_t i = 0; i < arcs.n_produces; i++)
+        needed->producer.at[arcs.produces[i]] =
+            needed->producer.at[arcs.produces[i]] ? MP_NONE : e + 1;
 }
 
 /* --- one transition --------------------------------------------------------
@@ -86,11 +86,11 @@ static bool list_needed(struct mp_needed *needed, trans_id t,
         if (!net_span_has(produces, needed->marked.at[i]))
             can = need_place(needed, needed->marked.at[i]);
     for (uint32_t i = 0; i < needed->list.len && can; i++) {
-        const uint32_t x = needed->list.at[i];
-        const uint32_t *const at = mp_process_uses(process, x);
+        const struct mp_process_arcs arcs =
+            mp_process_arcs(process, needed->list.at[i]);
 
-        for (uint32_t k = 0; k < mp_process_use_count(process, x); k++)
-            need(needed, at[k]);
+        for (uint32_t k = 0; k < arcs.n_uses; k++)
+            need(needed, arcs.uses[k]);
     }
     return can;
 }

@@ -102,16 +102,16 @@ void mp_process_export(const struct mp_process *process, struct merged *merged)
 
     for (uint32_t e = 0; e < process->events.len; e++) {
         const struct mp_process_event *const event = &process->events.at[e];
-        const uint32_t *const uses = mp_process_uses(process, e);
+        const struct mp_process_arcs arcs = mp_process_arcs(process, e);
         struct merged_event exported = {.trans = event->trans, .cutoff = true};
         uint32_t m;
 
         exported.consumes =
-            merged_add_span(merged, number, uses, event->n_consumes);
-        exported.reads = merged_add_span(
-            merged, number, uses + event->n_consumes, event->n_reads);
-        exported.produces = merged_add_span(
-            merged, number, mp_process_produces(process, e), event->n_produces);
+            merged_add_span(merged, number, arcs.uses, arcs.n_consumes);
+        exported.reads =
+            merged_add_span(merged, number, arcs.reads, arcs.n_reads);
+        exported.produces =
+            merged_add_span(merged, number, arcs.produces, arcs.n_produces);
         /* events that differ in conditions of the engine's own are one */
         m = merged_intern(merged, &names, &exported);
         merged->events.at[m].cutoff &= !event->extended;

@@ -28,6 +28,13 @@ struct mp_process_event {
     bool extended;
 };
 
+/* The conditions of an event, until another event is added: what it uses is
+ * what it consumes, then what it reads. */
+struct mp_process_arcs {
+    const uint32_t *uses, *reads, *produces;
+    uint32_t n_consumes, n_uses, n_reads, n_produces;
+};
+
 typedef VEC(uint32_t) mp_process_list;
 
 struct mp_process {
@@ -58,22 +65,20 @@ uint32_t mp_process_event(struct mp_process *process, trans_id t,
  * engine's own. */
 void mp_process_export(const struct mp_process *process, struct merged *merged);
 
-static inline const uint32_t *mp_process_uses(const struct mp_process *process,
-                                              uint32_t e)
+static inline struct mp_process_arcs
+mp_process_arcs(const struct mp_process *process, uint32_t e)
 {
-    return process->names.numbers.at + process->events.at[e].uses;
-}
+    const struct mp_process_event *const event = &process->events.at[e];
+    const uint32_t *const at = process->names.numbers.at + event->uses;
+    const uint32_t n_uses = event->n_consumes + event->n_reads;
 
-static inline uint32_t mp_process_use_count(const struct mp_process *process,
-                                            uint32_t e)
-{
-    return process->events.at[e].n_consumes + process->events.at[e].n_reads;
-}
-
-static inline const uint32_t *
-mp_process_produces(const struct mp_process *process, uint32_t e)
-{
-    return mp_process_uses(process, e) + mp_process_use_count(process, e);
+    return (struct mp_process_arcs){.uses = at,
+                                    .reads = at + event->n_consumes,
+                                    .produces = at + n_uses,
+                                    .n_consumes = event->n_consumes,
+                                    .n_uses = n_uses,
+                                    .n_reads = event->n_reads,
+                                    .n_produces = event->n_produces};
 }
 
 /* The condition of the same place that comes before; MP_NONE: it is the first
