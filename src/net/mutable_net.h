@@ -67,6 +67,39 @@ static inline bool mutable_net_has_trans(const struct mutable_net *m,
 struct mutable_net_span mutable_net_arcs(struct mutable_net *m,
                                          enum net_arc_kind kind, uint32_t node);
 
+/* A walk over the arcs of one kind, then of another kind, of a node that is
+ * left:
+ *
+ *     walk = mutable_net_walk(m, NET_PRE, NET_READ, t);
+ *     while (mutable_net_next(&walk))
+ *         ... walk.node ... */
+struct mutable_net_walk {
+    struct mutable_net_span now, then;
+    uint32_t node;
+};
+
+static inline struct mutable_net_walk mutable_net_walk(struct mutable_net *m,
+                                                       enum net_arc_kind kind,
+                                                       enum net_arc_kind then,
+                                                       uint32_t node)
+{
+    return (struct mutable_net_walk){.now = mutable_net_arcs(m, kind, node),
+                                     .then = mutable_net_arcs(m, then, node)};
+}
+
+static inline bool mutable_net_next(struct mutable_net_walk *walk)
+{
+    if (!walk->now.len) {
+        walk->now = walk->then;
+        walk->then.len = 0;
+    }
+    if (!walk->now.len)
+        return false;
+    walk->now.len--;
+    walk->node = *walk->now.at++;
+    return true;
+}
+
 static inline uint32_t mutable_net_degree(const struct mutable_net *m,
                                           enum net_arc_kind kind, uint32_t node)
 {

@@ -60,19 +60,13 @@ static void start(struct flood *flood)
 
 static void spread(struct flood *flood)
 {
-    static const enum net_arc_kind users[] = {NET_CONSUMERS, NET_READERS};
-
     while (flood->queue.len) {
-        const place_id p = vec_pop(&flood->queue);
+        struct mutable_net_walk walk = mutable_net_walk(
+            &flood->r->net, NET_CONSUMERS, NET_READERS, vec_pop(&flood->queue));
 
-        for (uint32_t k = 0; k < 2; k++) {
-            const struct mutable_net_span span =
-                mutable_net_arcs(&flood->r->net, users[k], p);
-
-            for (uint32_t i = 0; i < span.len; i++)
-                if (--flood->missing[span.at[i]] == 0)
-                    fire(flood, span.at[i]);
-        }
+        while (mutable_net_next(&walk))
+            if (--flood->missing[walk.node] == 0)
+                fire(flood, walk.node);
     }
 }
 

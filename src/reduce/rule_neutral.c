@@ -6,24 +6,22 @@ enum { MOST_OTHERS = 64 };
 /* Another transition that is enabled wherever t is. */
 static trans_id find_enabled_with(struct reducer *r, trans_id t)
 {
-    static const enum net_arc_kind users[] = {NET_CONSUMERS, NET_READERS};
-    const uint32_t n_reads = mutable_net_degree(&r->net, NET_READ, t);
+    const struct mutable_net_span reads =
+        mutable_net_arcs(&r->net, NET_READ, t);
     uint32_t n_tried = 0;
 
-    for (uint32_t i = 0; i < n_reads; i++)
-        for (uint32_t k = 0; k < 2; k++) {
-            const place_id p = mutable_net_arcs(&r->net, NET_READ, t).at[i];
-            const uint32_t n = mutable_net_degree(&r->net, users[k], p);
+    for (uint32_t i = 0; i < reads.len; i++) {
+        struct mutable_net_walk walk =
+            mutable_net_walk(&r->net, NET_CONSUMERS, NET_READERS, reads.at[i]);
 
-            for (uint32_t j = 0; j < n && n_tried < MOST_OTHERS; j++) {
-                const trans_id u = mutable_net_arcs(&r->net, users[k], p).at[j];
-
-                n_tried++;
-                if (u != t && reducer_within_reads(r, NET_PRE, u, t) &&
-                    reducer_within_reads(r, NET_READ, u, t))
-                    return u;
-            }
+        while (n_tried < MOST_OTHERS && mutable_net_next(&walk)) {
+            n_tried++;
+            if (walk.node != t &&
+                reducer_within_reads(r, NET_PRE, walk.node, t) &&
+                reducer_within_reads(r, NET_READ, walk.node, t))
+                return walk.node;
         }
+    }
     return TRANS_NONE;
 }
 

@@ -45,25 +45,19 @@ static bool implies(struct reducer *r, place_id q, place_id p)
 /* A transition that needs p. */
 static trans_id user_of(struct reducer *r, place_id p)
 {
-    const struct mutable_net_span consumers =
-        mutable_net_arcs(&r->net, NET_CONSUMERS, p);
-    const struct mutable_net_span readers =
-        mutable_net_arcs(&r->net, NET_READERS, p);
+    struct mutable_net_walk walk =
+        mutable_net_walk(&r->net, NET_CONSUMERS, NET_READERS, p);
 
-    return consumers.len ? consumers.at[0]
-           : readers.len ? readers.at[0]
-                         : TRANS_NONE;
+    return mutable_net_next(&walk) ? walk.node : TRANS_NONE;
 }
 
-bool rule_redundant_place(struct reducer *r, place_id p)
+/* Takes the step that removes p, or that t reads it, for a place that t needs
+ * and that implies p. */
+static bool try_needs(struct reducer *r, trans_id t, place_id p,
+                      struct reduction_step step)
 {
     static const enum net_arc_kind needs[] = {NET_PRE, NET_READ};
-    struct reduction_step step = {
-        .rule = REDUCTION_REDUNDANT, .a = p, .len = 1};
-    const trans_id t = user_of(r, p);
 
-    if (t == TRANS_NONE || reducer_place_arcs(r, p) > MOST_ARCS_COMPARED)
-        return false;
     for (uint32_t k = 0; k < 2; k++) {
         const struct mutable_net_span span =
             mutable_net_arcs(&r->net, needs[k], t);
@@ -71,30 +65,24 @@ bool rule_redundant_place(struct reducer *r, place_id p)
         for (uint32_t i = 0; i < span.len && i < MOST_TRIED; i++) {
             const place_id q = span.at[i];
 
-            if (!implies(r, q, p) ||
-                !within(r, NET_READERS, p, q, NET_CONSUMERS))
-                continue;
-            if (reducer_step(r, step, &q))
+            if (implies(r, q, p) &&
+                (step.rule == REDUCTION_READ ||
+                 within(r, NET_READERS, p, q, NET_CONSUMERS)) &&
+                reducer_step(r, step, &q))
                 return true;
         }
     }
     return false;
 }
 
-/* A place that t needs and that implies p. */
-static place_id find_implying(struct reducer *r, trans_id t, place_id p)
+bool rule_redundant_place(struct reducer *r, place_id p)
 {
-    static const enum net_arc_kind needs[] = {NET_PRE, NET_READ};
+    const struct reduction_step step = {
+        .rule = REDUCTION_REDUNDANT, .a = p, .len = 1};
+    const trans_id t = user_of(r, p);
 
-    for (uint32_t k = 0; k < 2; k++) {
-        const struct mutable_net_span span =
-            mutable_net_arcs(&r->net, needs[k], t);
-
-        for (uint32_t i = 0; i < span.len && i < MOST_TRIED; i++)
-            if (implies(r, span.at[i], p))
-                return span.at[i];
-    }
-    return PLACE_NONE;
+    return t != TRANS_NONE && reducer_place_arcs(r, p) <= MOST_ARCS_COMPARED &&
+           try_needs(r, t, p, step);
 }
 
 bool rule_redundant_read(struct reducer *r, trans_id t)
@@ -104,15 +92,12 @@ bool rule_redundant_read(struct reducer *r, trans_id t)
 
     for (uint32_t i = 0; i < reads.len && i < MOST_TRIED; i++) {
         const place_id p = reads.at[i];
-        const place_id q = reducer_place_arcs(r, p) <= MOST_ARCS_COMPARED
-                               ? find_implying(r, t, p)
-                               : PLACE_NONE;
         const struct reduction_step step = {
             .rule = REDUCTION_READ, .a = t, .b = p, .len = 1};
 
-        if (q == PLACE_NONE)
-            continue;
-        return reducer_step(r, step, &q);
+        if (reducer_place_arcs(r, p) <= MOST_ARCS_COMPARED &&
+            try_needs(r, t, p, step))
+            return true;
     }
     return false;
 }

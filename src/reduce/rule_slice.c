@@ -19,34 +19,25 @@ static void keep_place(struct slice *slice, place_id p)
 
 static void use(struct slice *slice, trans_id t)
 {
-    static const enum net_arc_kind needs[] = {NET_PRE, NET_READ};
+    struct mutable_net_walk walk;
 
     if (bits_has(slice->used, t))
         return;
     bits_add(slice->used, t);
-    for (uint32_t k = 0; k < 2; k++) {
-        const struct mutable_net_span span =
-            mutable_net_arcs(&slice->r->net, needs[k], t);
-
-        for (uint32_t i = 0; i < span.len; i++)
-            keep_place(slice, span.at[i]);
-    }
+    walk = mutable_net_walk(&slice->r->net, NET_PRE, NET_READ, t);
+    while (mutable_net_next(&walk))
+        keep_place(slice, walk.node);
 }
 
 static void close_backwards(struct slice *slice)
 {
-    static const enum net_arc_kind changes[] = {NET_CONSUMERS, NET_PRODUCERS};
-
     while (slice->queue.len) {
-        const place_id p = vec_pop(&slice->queue);
+        struct mutable_net_walk walk =
+            mutable_net_walk(&slice->r->net, NET_CONSUMERS, NET_PRODUCERS,
+                             vec_pop(&slice->queue));
 
-        for (uint32_t k = 0; k < 2; k++) {
-            const struct mutable_net_span span =
-                mutable_net_arcs(&slice->r->net, changes[k], p);
-
-            for (uint32_t i = 0; i < span.len; i++)
-                use(slice, span.at[i]);
-        }
+        while (mutable_net_next(&walk))
+            use(slice, walk.node);
     }
 }
 

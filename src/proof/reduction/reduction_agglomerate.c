@@ -24,16 +24,11 @@ static bool check_middle(const struct reduction_rule_look *k)
 
 static bool changes_visible(const struct reduction_rule_look *k, trans_id t)
 {
-    static const enum net_arc_kind kinds[] = {NET_PRE, NET_POST};
+    struct mutable_net_walk walk = mutable_net_walk(k->m, NET_PRE, NET_POST, t);
 
-    for (uint32_t i = 0; i < 2; i++) {
-        const struct mutable_net_span span =
-            mutable_net_arcs(k->m, kinds[i], t);
-
-        for (uint32_t j = 0; j < span.len; j++)
-            if (bits_has(k->keeps->visible, span.at[j]))
-                return true;
-    }
+    while (mutable_net_next(&walk))
+        if (bits_has(k->keeps->visible, walk.node))
+            return true;
     return false;
 }
 

@@ -2,25 +2,21 @@
 
 #include "base/ids.h"
 
-static const enum net_arc_kind users[] = {NET_CONSUMERS, NET_READERS};
-static const enum net_arc_kind changers[] = {NET_CONSUMERS, NET_PRODUCERS};
-
-/* Is one of the places of the step among the arcs of t? */
-static bool meets(const struct reduction_rule_look *k, enum net_arc_kind kind,
-                  trans_id t)
+/* The transitions that need p. */
+static struct mutable_net_walk walk_users(struct mutable_net *m, place_id p)
 {
-    const struct mutable_net_span span = mutable_net_arcs(k->m, kind, t);
-
-    for (uint32_t i = 0; i < span.len; i++)
-        if (ids_has(k->places, k->step->len, span.at[i]))
-            return true;
-    return false;
+    return mutable_net_walk(m, NET_CONSUMERS, NET_READERS, p);
 }
 
 /* Does t need one of the places of the step? */
 static bool needs_one(const struct reduction_rule_look *k, trans_id t)
 {
-    return meets(k, NET_PRE, t) || meets(k, NET_READ, t);
+    struct mutable_net_walk walk = mutable_net_walk(k->m, NET_PRE, NET_READ, t);
+
+    while (mutable_net_next(&walk))
+        if (ids_has(k->places, k->step->len, walk.node))
+            return true;
+    return false;
 }
 
 bool reduction_place_dead(const struct reduction_rule_look *k)
@@ -77,18 +73,16 @@ static int64_t effect(const struct reduction_rule_look *k, trans_id t,
 static bool holds_around(const struct reduction_rule_look *k, place_id p,
                          place_id around)
 {
-    for (uint32_t i = 0; i < 2; i++) {
-        const struct mutable_net_span span =
-            mutable_net_arcs(k->m, changers[i], around);
+    struct mutable_net_walk walk =
+        mutable_net_walk(k->m, NET_CONSUMERS, NET_PRODUCERS, around);
 
-        for (uint32_t j = 0; j < span.len; j++) {
-            int64_t sum = 0;
+    while (mutable_net_next(&walk)) {
+        int64_t sum = 0;
 
-            for (uint32_t n = 0; n < k->step->len; n++)
-                sum += effect(k, span.at[j], k->places[n]);
-            if (effect(k, span.at[j], p) < sum)
-                return false;
-        }
+        for (uint32_t n = 0; n < k->step->len; n++)
+            sum += effect(k, walk.node, k->places[n]);
+        if (effect(k, walk.node, p) < sum)
+            return false;
     }
     return true;
 }
@@ -124,18 +118,13 @@ static bool check_user(const struct reduction_rule_look *k, trans_id t)
 
 bool reduction_place_redundant(const struct reduction_rule_look *k)
 {
-    const place_id p = k->step->a;
+    struct mutable_net_walk walk = walk_users(k->m, k->step->a);
 
-    if (!check_invariant(k, p))
+    if (!check_invariant(k, k->step->a))
         return false;
-    for (uint32_t i = 0; i < 2; i++) {
-        const struct mutable_net_span span =
-            mutable_net_arcs(k->m, users[i], p);
-
-        for (uint32_t j = 0; j < span.len; j++)
-            if (!check_user(k, span.at[j]))
-                return false;
-    }
+    while (mutable_net_next(&walk))
+        if (!check_user(k, walk.node))
+            return false;
     return true;
 }
 
@@ -143,6 +132,8 @@ bool reduction_place_redundant(const struct reduction_rule_look *k)
  * equal tokens everywhere? */
 static bool is_twin(struct mutable_net *m, place_id p, place_id q)
 {
+    static const enum net_arc_kind changers[] = {NET_CONSUMERS, NET_PRODUCERS};
+
     for (uint32_t k = 0; k < 2; k++) {
         const struct mutable_net_span span =
             mutable_net_arcs(m, changers[k], p);
@@ -173,16 +164,11 @@ bool reduction_place_read(const struct reduction_rule_look *k)
 /* Does t change only places of the step? */
 static bool stays_within(const struct reduction_rule_look *k, trans_id t)
 {
-    static const enum net_arc_kind kinds[] = {NET_PRE, NET_POST};
+    struct mutable_net_walk walk = mutable_net_walk(k->m, NET_PRE, NET_POST, t);
 
-    for (uint32_t i = 0; i < 2; i++) {
-        const struct mutable_net_span span =
-            mutable_net_arcs(k->m, kinds[i], t);
-
-        for (uint32_t j = 0; j < span.len; j++)
-            if (!ids_has(k->places, k->step->len, span.at[j]))
-                return false;
-    }
+    while (mutable_net_next(&walk))
+        if (!ids_has(k->places, k->step->len, walk.node))
+            return false;
     return true;
 }
 
@@ -190,20 +176,16 @@ bool reduction_place_slice(const struct reduction_rule_look *k)
 {
     for (uint32_t i = 0; i < k->step->len; i++) {
         const place_id p = k->places[i];
+        struct mutable_net_walk walk = walk_users(k->m, p);
 
         if (!reduction_rule_hidden(k, p))
             return false;
-        for (uint32_t u = 0; u < 2; u++) {
-            const struct mutable_net_span span =
-                mutable_net_arcs(k->m, users[u], p);
-
-            for (uint32_t j = 0; j < span.len; j++)
-                if (!stays_within(k, span.at[j]))
-                    return reduction_rule_reject_place(
-                        k, p,
-                        "is needed by a transition that changes a place that "
-                        "is kept");
-        }
+        while (mutable_net_next(&walk))
+            if (!stays_within(k, walk.node))
+                return reduction_rule_reject_place(
+                    k, p,
+                    "is needed by a transition that changes a place that "
+                    "is kept");
     }
     return k->step->len || reduction_rule_reject(k, "it names no place");
 }
@@ -230,13 +212,10 @@ void reduction_place_remove_all(struct reduction *reduction,
         reduction_places(reduction, vec_top(&reduction->steps));
 
     for (uint32_t i = 0; i < places.len; i++) {
-        for (uint32_t k = 0; k < 2; k++) {
-            const struct mutable_net_span gone =
-                mutable_net_arcs(m, users[k], places.at[i]);
+        struct mutable_net_walk walk = walk_users(m, places.at[i]);
 
-            for (uint32_t j = 0; j < gone.len; j++)
-                mutable_net_remove_trans(m, gone.at[j]);
-        }
+        while (mutable_net_next(&walk))
+            mutable_net_remove_trans(m, walk.node);
         mutable_net_remove_place(m, places.at[i]);
     }
 }
