@@ -137,6 +137,26 @@ bool mutable_net_linked(struct mutable_net *m, enum net_arc_kind kind,
            !(is_of_place(kind) ? m->trans_gone.at : m->place_gone.at)[b];
 }
 
+bool mutable_net_within(struct mutable_net *m, enum net_arc_kind of_a,
+                        uint32_t a, enum net_arc_kind of_b, uint32_t b)
+{
+    const struct mutable_net_span span = mutable_net_arcs(m, of_a, a);
+
+    if (span.len > mutable_net_degree(m, of_b, b))
+        return false; /* for speed alone */
+    for (uint32_t i = 0; i < span.len; i++)
+        if (!mutable_net_linked(m, of_b, b, span.at[i]))
+            return false;
+    return true;
+}
+
+bool mutable_net_same(struct mutable_net *m, enum net_arc_kind kind, uint32_t a,
+                      uint32_t b)
+{
+    return mutable_net_degree(m, kind, a) == mutable_net_degree(m, kind, b) &&
+           mutable_net_within(m, kind, a, kind, b);
+}
+
 /* --- removal -------------------------------------------------------------- */
 
 /* The node leaves the lists of its partners. */

@@ -110,6 +110,13 @@ static inline uint32_t mutable_net_degree(const struct mutable_net *m,
 bool mutable_net_linked(struct mutable_net *m, enum net_arc_kind kind,
                         uint32_t a, uint32_t b);
 
+/* Are the arcs of one kind of a, which is left, all among those of a kind of b?
+ * Are they the same? */
+bool mutable_net_within(struct mutable_net *m, enum net_arc_kind of_a,
+                        uint32_t a, enum net_arc_kind of_b, uint32_t b);
+bool mutable_net_same(struct mutable_net *m, enum net_arc_kind kind, uint32_t a,
+                      uint32_t b);
+
 void mutable_net_remove_place(struct mutable_net *m, place_id p);
 void mutable_net_remove_trans(struct mutable_net *m, trans_id t);
 void mutable_net_remove_read(struct mutable_net *m, trans_id t, place_id p);

@@ -140,20 +140,6 @@ void reducer_finish(struct reducer *r)
     vec_free(&r->lengths);
 }
 
-bool reducer_within_reads(struct reducer *r, enum net_arc_kind kind, trans_id u,
-                          trans_id t)
-{
-    const struct mutable_net_span span = mutable_net_arcs(&r->net, kind, u);
-
-    /* Such a list cannot be within the other; this is for speed alone. */
-    if (span.len > mutable_net_degree(&r->net, NET_READ, t))
-        return false;
-    for (uint32_t i = 0; i < span.len; i++)
-        if (!mutable_net_linked(&r->net, NET_READ, t, span.at[i]))
-            return false;
-    return true;
-}
-
 /* --- the search for steps ------------------------------------------------- */
 
 /* Sets of the rules that are wanted and suit the questions. */

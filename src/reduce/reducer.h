@@ -69,10 +69,6 @@ void reducer_run(struct reducer *r);
 bool reducer_step(struct reducer *r, struct reduction_step step,
                   const place_id *places);
 
-/* Does t read all places of this kind of u? */
-bool reducer_within_reads(struct reducer *r, enum net_arc_kind kind, trans_id u,
-                          trans_id t);
-
 /* Does the place matter to a question? */
 static inline bool reducer_is_visible(const struct reducer *r, place_id p)
 {

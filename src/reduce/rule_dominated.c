@@ -20,13 +20,10 @@ static uint32_t hash_of(struct reducer *r, trans_id t)
     return hash_mix(hash, mutable_net_degree(&r->net, NET_PRE, t)) | 1;
 }
 
-static bool same(struct reducer *r, enum net_arc_kind kind, trans_id t,
-                 trans_id u)
+/* Does t read all that u reads? */
+static bool reads_all(struct reducer *r, trans_id t, trans_id u)
 {
-    const struct mutable_net_span a = mutable_net_arcs(&r->net, kind, t);
-    const struct mutable_net_span b = mutable_net_arcs(&r->net, kind, u);
-
-    return ids_equal(a.at, a.len, b.at, b.len);
+    return mutable_net_within(&r->net, NET_READ, u, NET_READ, t);
 }
 
 static bool remove_for(struct reducer *r, trans_id t, trans_id u)
@@ -40,12 +37,12 @@ static bool remove_for(struct reducer *r, trans_id t, trans_id u)
 /* Removes t for u, or u for t; of two that are equal the older one stays. */
 static bool compare(struct reducer *r, trans_id t, trans_id u)
 {
-    if (!same(r, NET_PRE, t, u) || !same(r, NET_POST, t, u))
+    if (!mutable_net_same(&r->net, NET_PRE, t, u) ||
+        !mutable_net_same(&r->net, NET_POST, t, u))
         return false;
-    if (reducer_within_reads(r, NET_READ, u, t) &&
-        (u < t || !reducer_within_reads(r, NET_READ, t, u)))
+    if (reads_all(r, t, u) && (u < t || !reads_all(r, u, t)))
         return remove_for(r, t, u);
-    return reducer_within_reads(r, NET_READ, t, u) && remove_for(r, u, t);
+    return reads_all(r, u, t) && remove_for(r, u, t);
 }
 
 bool rule_dominated_try(struct reducer *r, trans_id t)

@@ -17,8 +17,8 @@ static trans_id find_enabled_with(struct reducer *r, trans_id t)
         while (n_tried < MOST_OTHERS && mutable_net_next(&walk)) {
             n_tried++;
             if (walk.node != t &&
-                reducer_within_reads(r, NET_PRE, walk.node, t) &&
-                reducer_within_reads(r, NET_READ, walk.node, t))
+                mutable_net_within(&r->net, NET_PRE, walk.node, NET_READ, t) &&
+                mutable_net_within(&r->net, NET_READ, walk.node, NET_READ, t))
                 return walk.node;
         }
     }

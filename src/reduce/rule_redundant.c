@@ -13,17 +13,16 @@ bool rule_redundant_sink(struct reducer *r, place_id p)
            reducer_step(r, step, NULL);
 }
 
-/* Are the transitions in this list of a all in the list of b, or in the other
- * one?  (Where the other one is needed, rule_implied_try() would find b, too,
- * at the cost of a search.) */
-static bool within(struct reducer *r, enum net_arc_kind kind, place_id a,
-                   place_id b, enum net_arc_kind other)
+/* Does each transition that reads p read or consume q?  (Where some consume it,
+ * rule_implied_try() would find q, too, at the cost of a search.) */
+static bool readers_within(struct reducer *r, place_id p, place_id q)
 {
-    const struct mutable_net_span span = mutable_net_arcs(&r->net, kind, a);
+    const struct mutable_net_span span =
+        mutable_net_arcs(&r->net, NET_READERS, p);
 
     for (uint32_t i = 0; i < span.len; i++)
-        if (!mutable_net_linked(&r->net, kind, b, span.at[i]) &&
-            !mutable_net_linked(&r->net, other, b, span.at[i]))
+        if (!mutable_net_linked(&r->net, NET_READERS, q, span.at[i]) &&
+            !mutable_net_linked(&r->net, NET_CONSUMERS, q, span.at[i]))
             return false;
     return true;
 }
@@ -38,8 +37,8 @@ static bool implies(struct reducer *r, place_id q, place_id p)
            reducer_place_arcs(r, q) <= MOST_ARCS_COMPARED &&
            mutable_net_degree(&r->net, NET_PRODUCERS, q) <=
                mutable_net_degree(&r->net, NET_PRODUCERS, p) &&
-           within(r, NET_CONSUMERS, p, q, NET_CONSUMERS) &&
-           within(r, NET_PRODUCERS, q, p, NET_PRODUCERS);
+           mutable_net_within(&r->net, NET_CONSUMERS, p, NET_CONSUMERS, q) &&
+           mutable_net_within(&r->net, NET_PRODUCERS, q, NET_PRODUCERS, p);
 }
 
 /* A transition that needs p. */
@@ -66,8 +65,7 @@ static bool try_needs(struct reducer *r, trans_id t, place_id p,
             const place_id q = span.at[i];
 
             if (implies(r, q, p) &&
-                (step.rule == REDUCTION_READ ||
-                 within(r, NET_READERS, p, q, NET_CONSUMERS)) &&
+                (step.rule == REDUCTION_READ || readers_within(r, p, q)) &&
                 reducer_step(r, step, &q))
                 return true;
         }

@@ -53,6 +53,28 @@ static void a_read_arc_can_be_removed_alone(void **state)
     net_destroy(net);
 }
 
+static void arcs_are_compared_without_removed_nodes(void **state)
+{
+    struct net *net = test_net("p* q* r | t: p q > r | u: p > r | v: ? p > r");
+    struct mutable_net_walk walk;
+    struct mutable_net m;
+
+    (void)state;
+    mutable_net_init(&m, net);
+    assert_true(mutable_net_within(&m, NET_PRE, 1, NET_PRE, 0));
+    assert_false(mutable_net_within(&m, NET_PRE, 0, NET_READ, 2));
+    assert_false(mutable_net_same(&m, NET_PRE, 0, 1));
+    mutable_net_remove_place(&m, 1);
+    assert_true(mutable_net_within(&m, NET_PRE, 0, NET_READ, 2));
+    assert_true(mutable_net_same(&m, NET_PRE, 0, 1));
+    walk = mutable_net_walk(&m, NET_PRE, NET_POST, 0);
+    assert_true(mutable_net_next(&walk) && walk.node == 0);
+    assert_true(mutable_net_next(&walk) && walk.node == 2);
+    assert_false(mutable_net_next(&walk));
+    mutable_net_finish(&m);
+    net_destroy(net);
+}
+
 static void many_transitions_can_be_added(void **state)
 {
     struct net *net = test_net("p* q r* | t: p > q");
@@ -116,6 +138,7 @@ MODULE(mutable_net)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(removed_nodes_leave_all_lists),
         cmocka_unit_test(a_read_arc_can_be_removed_alone),
+        cmocka_unit_test(arcs_are_compared_without_removed_nodes),
         cmocka_unit_test(many_transitions_can_be_added),
         cmocka_unit_test(new_names_differ_from_old_ones),
     };

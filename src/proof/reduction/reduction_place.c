@@ -132,19 +132,9 @@ bool reduction_place_redundant(const struct reduction_rule_look *k)
  * equal tokens everywhere? */
 static bool is_twin(struct mutable_net *m, place_id p, place_id q)
 {
-    static const enum net_arc_kind changers[] = {NET_CONSUMERS, NET_PRODUCERS};
-
-    for (uint32_t k = 0; k < 2; k++) {
-        const struct mutable_net_span span =
-            mutable_net_arcs(m, changers[k], p);
-
-        if (span.len != mutable_net_degree(m, changers[k], q))
-            return false;
-        for (uint32_t i = 0; i < span.len; i++)
-            if (!mutable_net_linked(m, changers[k], q, span.at[i]))
-                return false;
-    }
-    return net_marked(m->net, p) == net_marked(m->net, q);
+    return mutable_net_same(m, NET_CONSUMERS, p, q) &&
+           mutable_net_same(m, NET_PRODUCERS, p, q) &&
+           net_marked(m->net, p) == net_marked(m->net, q);
 }
 
 bool reduction_place_redundant_hides(const struct reduction_rule_look *k)

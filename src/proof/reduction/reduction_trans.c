@@ -1,26 +1,5 @@
 #include "proof/reduction/reduction_rule.h"
 
-/* Are all arcs of a kind of t among those of a kind of u? */
-static bool within(const struct reduction_rule_look *k, enum net_arc_kind of_t,
-                   trans_id t, enum net_arc_kind of_u, trans_id u)
-{
-    const struct mutable_net_span span = mutable_net_arcs(k->m, of_t, t);
-
-    for (uint32_t i = 0; i < span.len; i++)
-        if (!mutable_net_linked(k->m, of_u, u, span.at[i]))
-            return false;
-    return true;
-}
-
-/* Has t the same arcs of this kind as u? */
-static bool same(const struct reduction_rule_look *k, enum net_arc_kind kind,
-                 trans_id t, trans_id u)
-{
-    return mutable_net_degree(k->m, kind, t) ==
-               mutable_net_degree(k->m, kind, u) &&
-           within(k, kind, t, kind, u);
-}
-
 bool reduction_trans_overflow(const struct reduction_rule_look *k)
 {
     const trans_id t = k->step->a;
@@ -37,10 +16,11 @@ bool reduction_trans_dominated(const struct reduction_rule_look *k)
 
     if (!mutable_net_has_trans(k->m, u) || t == u)
         return reduction_rule_reject(k, "there is no other transition");
-    if (!same(k, NET_PRE, t, u) || !same(k, NET_POST, t, u))
+    if (!mutable_net_same(k->m, NET_PRE, t, u) ||
+        !mutable_net_same(k->m, NET_POST, t, u))
         return reduction_rule_reject(
             k, "the two transitions change different places");
-    return within(k, NET_READ, u, NET_READ, t) ||
+    return mutable_net_within(k->m, NET_READ, u, NET_READ, t) ||
            reduction_rule_reject(
                k, "the other transition reads a place that the removed one "
                   "does not read");
@@ -57,8 +37,8 @@ bool reduction_trans_neutral(const struct reduction_rule_look *k)
         return true;
     if (!mutable_net_has_trans(k->m, u) || t == u)
         return reduction_rule_reject(k, "there is no other transition");
-    return (within(k, NET_PRE, u, NET_READ, t) &&
-            within(k, NET_READ, u, NET_READ, t)) ||
+    return (mutable_net_within(k->m, NET_PRE, u, NET_READ, t) &&
+            mutable_net_within(k->m, NET_READ, u, NET_READ, t)) ||
            reduction_rule_reject(
                k, "the other transition needs a place that the removed one "
                   "does not need");
