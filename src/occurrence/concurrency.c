@@ -162,9 +162,8 @@ static void end_block(struct concurrency_search *search)
 
 static void list_members(struct concurrency_search *search, uint32_t n)
 {
-    search->number = mem_alloc(n, sizeof *search->number);
+    search->number = mem_none(n);
     for (uint32_t i = 0; i < n; i++) {
-        search->number[i] = UINT32_MAX;
         if (search->node_of[i] == CONCURRENCY_NO_NODE)
             continue;
         search->number[i] = search->members.len;
@@ -218,15 +217,14 @@ static bool from_places(struct concurrency *c, const struct prefix *prefix,
                         const struct stop *stop)
 {
     const uint32_t n = prefix->conditions.len;
-    uint32_t *const node_of = mem_alloc(n, sizeof *node_of);
+    uint32_t *const node_of = mem_none(n);
     struct concurrency_search search = {
         .result = c, .prefix = prefix, .node_of = node_of};
     bool done;
 
     for (uint32_t i = 0; i < n; i++)
-        node_of[i] = prefix->conditions.at[i].original < c->n
-                         ? prefix->conditions.at[i].original
-                         : CONCURRENCY_NO_NODE;
+        if (prefix->conditions.at[i].original < c->n)
+            node_of[i] = prefix->conditions.at[i].original;
     done = add_all(&search, stop);
     mem_free(node_of);
     return done;
@@ -237,10 +235,9 @@ static bool from_transitions(struct concurrency *c, const struct net *net,
                              const struct stop *stop)
 {
     const uint32_t n = prefix->events.len;
-    uint32_t *const node_of = mem_alloc(n, sizeof *node_of);
+    uint32_t *const node_of = mem_none(n);
     bool done;
 
-    node_of[0] = CONCURRENCY_NO_NODE;
     for (uint32_t e = 1; e < n; e++) {
         node_of[e] = net_given_trans(net, prefix->events.at[e].trans);
         bits_add(concurrency_row(c, node_of[e]), node_of[e]);

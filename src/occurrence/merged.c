@@ -225,7 +225,7 @@ static void alloc_nodes(struct merged *merged, const struct prefix *prefix)
 {
     merged->condition_of =
         mem_alloc(prefix->conditions.len, sizeof *merged->condition_of);
-    merged->event_of = mem_alloc(prefix->events.len, sizeof *merged->event_of);
+    merged->event_of = mem_none(prefix->events.len);
 }
 
 void merged_init(struct merged *merged, const struct prefix *prefix,
@@ -239,11 +239,8 @@ void merged_init(struct merged *merged, const struct prefix *prefix,
     list_conditions(merged, prefix, depths, n_places);
     find_conditions(merged, prefix, depths, n_places);
     histories_init(&merging.histories, prefix);
-    for (uint32_t e = 0; e < prefix->events.len; e++)
-        if (e == 0)
-            merged->event_of[e] = MERGED_NONE;
-        else
-            merge_event(merged, prefix, e, &merging);
+    for (uint32_t e = 1; e < prefix->events.len; e++)
+        merge_event(merged, prefix, e, &merging);
     histories_finish(&merging.histories);
     merged_names_finish(&merging.names);
     keys_finish(&merging.members);
@@ -269,7 +266,8 @@ static void embed_event(struct merged *merged, struct merged_names *names,
     const struct merged_event event = event_from(merged, prefix, e);
     const uint32_t m = intern_name(merged, names, &event);
 
-    merged->event_of[e] = m < merged->events.len ? m : MERGED_NONE;
+    if (m < merged->events.len)
+        merged->event_of[e] = m;
     vec_cut(&merged->pool, n_pool);
 }
 
@@ -283,7 +281,6 @@ void merged_embed(struct merged *merged, const struct prefix *prefix,
     find_conditions(merged, prefix, depths, n_places);
     for (uint32_t m = 0; m < merged->events.len; m++)
         (void)intern_name(merged, &names, &merged->events.at[m]);
-    merged->event_of[0] = MERGED_NONE;
     for (uint32_t e = 1; e < prefix->events.len; e++)
         embed_event(merged, &names, prefix, e);
     merged_names_finish(&names);

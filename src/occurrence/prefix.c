@@ -291,10 +291,9 @@ uint32_t *prefix_part_take(const struct prefix *prefix, const bits_word *keep,
     struct prefix_taker p = {.prefix = prefix, .to = part};
     uint32_t *const numbers = mem_zero(n, sizeof *numbers);
 
-    p.event_no = mem_alloc(n, sizeof *p.event_no);
+    p.event_no = mem_none(n);
     p.condition_no = mem_zero(prefix->conditions.len, sizeof *p.condition_no);
     for (uint32_t e = 0; e < n; e++) {
-        p.event_no[e] = NOT_TAKEN;
         if (!bits_has(keep, e))
             continue;
         numbers[part->events.len] = e;

@@ -61,8 +61,6 @@ static bool changes_nothing(const struct net *net, trans_id t)
 
 static void order_events(struct relations_search *search)
 {
-    search->chosen[0] = TRANS_NONE;
-    search->node_of[0] = CONCURRENCY_NO_NODE;
     for (uint32_t e = 1; e < search->prefix->events.len; e++) {
         const trans_id t = trans_of(search, e),
                        before = chosen_before(search, e);
@@ -70,7 +68,6 @@ static void order_events(struct relations_search *search)
         if (before != TRANS_NONE)
             bits_add(after(search->r, before), t);
         search->chosen[e] = is_second(search, e) ? t : before;
-        search->node_of[e] = CONCURRENCY_NO_NODE;
         if (search->chosen[e] != TRANS_NONE)
             continue;
         search->node_of[e] = t;
@@ -103,8 +100,8 @@ bool relations_init(struct relations *r, const struct net *net,
     r->order = mem_zero(size, sizeof *r->order);
     concurrency_init(&r->concurrent, n);
     r->fires = mem_zero(bits_words(n), sizeof *r->fires);
-    search.chosen = mem_alloc(prefix->events.len, sizeof *search.chosen);
-    search.node_of = mem_alloc(prefix->events.len, sizeof *search.node_of);
+    search.chosen = mem_none(prefix->events.len);
+    search.node_of = mem_none(prefix->events.len);
     order_events(&search);
     done = concurrency_add_events(&r->concurrent, prefix, search.node_of, stop);
     for (size_t i = 0; i < size; i++)

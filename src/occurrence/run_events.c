@@ -27,9 +27,7 @@ void run_events_init(struct run_events *r, const struct prefix *prefix,
     }
     r->n_against = mem_zero(n, sizeof *r->n_against);
     r->previous = mem_alloc(n, sizeof *r->previous);
-    r->latest = mem_alloc(n_trans, sizeof *r->latest);
-    for (trans_id t = 0; t < n_trans; t++)
-        r->latest[t] = NO_EVENT;
+    r->latest = mem_none(n_trans);
 }
 
 void run_events_finish(struct run_events *r)
