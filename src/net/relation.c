@@ -12,31 +12,26 @@ void relation_sort(struct relation_pair *pairs, uint32_t n_pairs)
         qsort(pairs, n_pairs, sizeof *pairs, ids_compare_pairs);
 }
 
-/* Counting sort; it is stable, so partners stay in increasing order. */
+/* Counting sort; it is stable, so partners stay in increasing order.  start[n +
+ * 1] is where the next partner of n comes, and in the end where they end. */
 static void init(struct relation *r, uint32_t n_nodes,
                  const struct relation_pair *pairs, uint32_t n_pairs,
                  bool inverse)
 {
-    uint32_t *next = mem_zero((size_t)n_nodes + 1, sizeof *next);
+    uint32_t *const start = mem_zero((size_t)n_nodes + 2, sizeof *start);
 
-    r->n_nodes = n_nodes;
-    if (!n_pairs) { /* zeros that nobody writes take no memory */
-        r->start = next;
-        r->at = mem_alloc(0, sizeof *r->at);
-        return;
-    }
+    *r = (struct relation){start, mem_alloc(n_pairs, sizeof *r->at), n_nodes};
+    if (!n_pairs)
+        return; /* zeros that nobody writes take no memory */
     for (uint32_t i = 0; i < n_pairs; i++)
-        next[(inverse ? pairs[i].partner : pairs[i].key) + 1]++;
+        start[(inverse ? pairs[i].partner : pairs[i].key) + 2]++;
     for (uint32_t n = 0; n < n_nodes; n++)
-        next[n + 1] += next[n];
-    r->start = mem_copy(next, (size_t)n_nodes + 1, sizeof *next);
-    r->at = mem_alloc(n_pairs, sizeof *r->at);
+        start[n + 2] += start[n + 1];
     for (uint32_t i = 0; i < n_pairs; i++)
         if (inverse)
-            r->at[next[pairs[i].partner]++] = pairs[i].key;
+            r->at[start[pairs[i].partner + 1]++] = pairs[i].key;
         else
-            r->at[next[pairs[i].key]++] = pairs[i].partner;
-    mem_free(next);
+            r->at[start[pairs[i].key + 1]++] = pairs[i].partner;
 }
 
 void relation_init(struct relation *r, uint32_t n_nodes,

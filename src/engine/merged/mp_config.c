@@ -1,5 +1,7 @@
 #include "engine/merged/mp_config.h"
 
+#include "net/relation.h"
+
 /* Cycles that are told at once. */
 enum { MOST_CYCLES = 16 };
 
@@ -128,38 +130,27 @@ static void find_cycles(struct mp_config *config)
             n += find_cycle(config, config->events.at[i]);
 }
 
-/* Successors of each event, as slices of one array. */
-struct mp_arcs {
-    uint32_t *first, *to;
-};
-
-static void list_arcs(struct mp_config *config, struct mp_arcs *arcs)
+/* Fills in the successors of each event. */
+static void list_arcs(struct mp_config *config, struct relation *arcs)
 {
-    const uint32_t n = config->process->events.len;
     mp_process_list *const list = &config->scratch;
-    mp_process_list heads = {0};
+    VEC(struct relation_pair) pairs = {0};
 
-    arcs->first = mem_zero((size_t)n + 2, sizeof *arcs->first);
-    vec_clear(list);
     for (uint32_t i = 0; i < config->events.len; i++) {
-        const uint32_t e = config->events.at[i], from = list->len;
+        const uint32_t e = config->events.at[i];
 
+        vec_clear(list);
         mp_config_predecessors(config, e, list);
-        config->missing.at[e] = list->len - from;
-        for (uint32_t k = from; k < list->len; k++) {
-            vec_push(&heads, e);
-            arcs->first[list->at[k] + 2]++;
-        }
+        config->missing.at[e] = list->len;
+        for (uint32_t k = 0; k < list->len; k++)
+            vec_push(&pairs, ((struct relation_pair){e, list->at[k]}));
     }
-    for (uint32_t e = 0; e < n; e++)
-        arcs->first[e + 2] += arcs->first[e + 1];
-    arcs->to = mem_alloc(list->len, sizeof *arcs->to);
-    for (uint32_t k = 0; k < list->len; k++)
-        arcs->to[arcs->first[list->at[k] + 1]++] = heads.at[k];
-    vec_free(&heads);
+    relation_init_inverse(arcs, config->process->events.len, pairs.at,
+                          pairs.len);
+    vec_free(&pairs);
 }
 
-static void sort_by_arcs(struct mp_config *config, const struct mp_arcs *arcs,
+static void sort_by_arcs(struct mp_config *config, const struct relation *arcs,
                          mp_process_list *sorted)
 {
     for (uint32_t i = 0; i < config->events.len; i++) {
@@ -170,8 +161,8 @@ static void sort_by_arcs(struct mp_config *config, const struct mp_arcs *arcs,
     for (uint32_t i = 0; i < sorted->len; i++) {
         const uint32_t e = sorted->at[i];
 
-        for (uint32_t k = arcs->first[e]; k < arcs->first[e + 1]; k++) {
-            const uint32_t next = arcs->to[k];
+        for (uint32_t k = arcs->start[e]; k < arcs->start[e + 1]; k++) {
+            const uint32_t next = arcs->at[k];
 
             if (config->level.at[next] <= config->level.at[e])
                 config->level.at[next] = config->level.at[e] + 1;
@@ -184,7 +175,7 @@ static void sort_by_arcs(struct mp_config *config, const struct mp_arcs *arcs,
 bool mp_config_sort(struct mp_config *config)
 {
     const uint32_t n = config->events.len;
-    struct mp_arcs arcs;
+    struct relation arcs;
     mp_process_list sorted = {0};
     bool ordered;
 
@@ -195,8 +186,7 @@ bool mp_config_sort(struct mp_config *config)
         enter_event(config, config->events.at[i]);
     list_arcs(config, &arcs);
     sort_by_arcs(config, &arcs, &sorted);
-    mem_free(arcs.first);
-    mem_free(arcs.to);
+    relation_finish(&arcs);
     ordered = sorted.len == n;
     if (ordered) {
         vec_clear(&config->events);
