@@ -359,3 +359,13 @@ void sets_pick(const struct sets *sets, mdd_id set, bits_word *m)
         set = arc.to;
     }
 }
+
+mdd_id sets_take(struct sets *sets, mdd_id *set, bits_word *m)
+{
+    mdd_id word;
+
+    sets_pick(sets, *set, m);
+    word = sets_word(sets, m);
+    *set = sets_less(sets, *set, word);
+    return word;
+}

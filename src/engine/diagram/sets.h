@@ -86,6 +86,10 @@ void sets_make_choices(const struct sets *sets, const bits_word *m,
 bool sets_has(const struct sets *sets, mdd_id set, const bits_word *m);
 void sets_pick(const struct sets *sets, mdd_id set, bits_word *m);
 
+/* Takes a marking out of the set, which is not empty: fills m with it, and
+ * returns the set with m alone. */
+mdd_id sets_take(struct sets *sets, mdd_id *set, bits_word *m);
+
 /* --- shortest.c: shortest runs into sets of reachable markings ------------ */
 
 /* Appends a shortest run from marking m, which is reachable, into `target`; if

@@ -54,16 +54,6 @@ static void add_item(struct attractors *x, mdd_id set, struct answer_item item)
     sets_drop(x->sets, x->sets->diagram.kept.len - 1);
 }
 
-static mdd_id take_word(struct attractors *x, mdd_id *left)
-{
-    mdd_id word;
-
-    sets_pick(x->sets, *left, x->m);
-    word = sets_word(x->sets, x->m);
-    *left = sets_less(x->sets, *left, word);
-    return word;
-}
-
 /* Each marking of the set is an attractor. */
 static void add_fixed_points(struct attractors *x, mdd_id set)
 {
@@ -78,7 +68,7 @@ static void add_fixed_points(struct attractors *x, mdd_id set)
     } else {
         sets_keep(sets, set);
         while (set && !mdd_spend(&sets->diagram)) {
-            const mdd_id word = take_word(x, &set);
+            const mdd_id word = sets_take(sets, &set, x->m);
 
             sets_drop(sets, sets->diagram.kept.len - 1);
             sets_keep(sets, set);
@@ -130,7 +120,8 @@ static void add_classes(struct attractors *x,
         naturals_number times = {0};
 
         space_add(&sets->steps, class.picked, &times);
-        add_item(x, select_family(x, group, take_word(x, &left)).inside,
+        add_item(x,
+                 select_family(x, group, sets_take(sets, &left, x->m)).inside,
                  (struct answer_item){.size = class.size,
                                       .times = naturals_text(&times),
                                       .is_at_most = !group->is_exact});
@@ -153,7 +144,7 @@ static void add_group(struct attractors *x, const struct attractor_group *group)
         left = MDD_EMPTY;
     }
     while (left && !mdd_spend(&sets->diagram)) {
-        const mdd_id word = take_word(x, &left);
+        const mdd_id word = sets_take(sets, &left, x->m);
         const struct attractor_group own = select_family(x, group, word);
 
         sets_drop(sets, kept + 2);
@@ -180,8 +171,7 @@ static bool add_components(void *self, mdd_id component)
 struct spaces {
     trap_spaces_list at;
     VEC(answer_item_list) items; /* of each */
-    struct cost_queue
-        queue; /* those that are not counted, the smallest first */
+    struct cost_queue queue;     /* not counted so far, the smallest first */
 };
 
 /* Lists each attractor of the trap space with its size; the space is kept. */
@@ -245,7 +235,7 @@ static void split(struct attractors *x, struct spaces *spaces, uint32_t i)
     while (left && !mdd_spend(&sets->diagram)) {
         struct trap_spaces_item one;
 
-        one.inside = take_word(x, &left);
+        one.inside = sets_take(sets, &left, x->m);
         one.around = families_select(&x->families, all.around, one.inside);
         sets_keep(sets, left);
         sets_keep(sets, one.inside);

@@ -17,24 +17,15 @@ struct candidate_sets {
 static mdd_id cube_of(const struct candidate_sets *x,
                       const struct influences_step *step, uint32_t *need)
 {
-    const struct families *const families = x->of->families;
     const struct effects_change *const changes = x->sets->steps.changes.at.at;
-    mdd_arc_list arcs = {0};
-    mdd_id cube = MDD_ALL;
+    mdd_id cube;
 
     for (uint32_t c = step->change; c != EFFECTS_END; c = changes[c].next)
         need[changes[c].level] = changes[c].from;
-    for (uint32_t level = 1; level <= x->of->n_levels; level++) {
-        vec_clear(&arcs);
-        for (uint32_t i = families->start[level];
-             i < families->start[level + 1]; i++)
-            if (need[level] == UINT32_MAX || need[level] == families->values[i])
-                vec_push(&arcs, ((struct mdd_arc){families->values[i], cube}));
-        cube = mdd_node(&x->sets->diagram, arcs.at, arcs.len);
-        need[level] = UINT32_MAX;
-    }
+    cube = families_all(x->of->families, need);
+    for (uint32_t c = step->change; c != EFFECTS_END; c = changes[c].next)
+        need[changes[c].level] = UINT32_MAX;
     x->sets->diagram.work += x->of->n_levels;
-    vec_free(&arcs);
     return cube;
 }
 
@@ -136,7 +127,8 @@ void candidate_sets_find(const struct influences *influences, mdd_id *fixed,
     struct sets *const sets = influences->sets;
     const uint32_t n = sets->diagram.kept.len;
     struct candidate_sets x = {.of = influences, .sets = sets};
-    mdd_id set = sets_and(sets, sets->all, families_all(influences->families));
+    mdd_id set =
+        sets_and(sets, sets->all, families_all(influences->families, NULL));
 
     x.every = keep_enabled(&x, true);
     x.strict = keep_enabled(&x, false);

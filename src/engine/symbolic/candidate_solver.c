@@ -13,18 +13,8 @@ struct candidate_solver {
     bits_word *m; /* scratch */
     VEC(int) excluded;
     mdd_id fixed;  /* markings that enable nothing, and */
-    mdd_id others; /* other candidates: */
-    uint32_t n;    /* kept from here on */
+    mdd_id others; /* other candidates */
 };
-
-static void keep_both(struct candidate_solver *x)
-{
-    sets_drop(x->sets, x->n);
-    sets_keep(x->sets, x->fixed);
-    sets_keep(x->sets, x->others);
-}
-
-/* --- candidates ----------------------------------------------------------- */
 
 /* The variable of a digit is its level: does it have its larger value? */
 static void add_clauses(const struct influences *x, CCaDiCaL *solver)
@@ -81,7 +71,6 @@ static void add(struct candidate_solver *x)
     enabled_set_move(&x->at, x->m);
     to = x->at.n_enabled ? &x->others : &x->fixed;
     *to = sets_or(sets, *to, sets_word(sets, x->m));
-    keep_both(x);
 }
 
 /* False: they are more, or too hard to find. */
@@ -111,8 +100,7 @@ bool candidate_solver_find(const struct influences *influences, uint32_t most,
                            mdd_id *fixed, mdd_id *others)
 {
     struct sets *const sets = influences->sets;
-    struct candidate_solver x = {
-        .of = influences, .sets = sets, .n = sets->diagram.kept.len};
+    struct candidate_solver x = {.of = influences, .sets = sets};
     bool good;
 
     enabled_set_init(&x.at, sets->net);
@@ -120,7 +108,6 @@ bool candidate_solver_find(const struct influences *influences, uint32_t most,
     good = solve(&x, most);
     *fixed = x.fixed;
     *others = x.others;
-    sets_drop(sets, x.n);
     enabled_set_finish(&x.at);
     mem_free(x.m);
     vec_free(&x.excluded);

@@ -92,11 +92,8 @@ static void drop_once(struct candidate_walks *x, uint32_t n_walks)
     if (space_small(&sets->steps, left) > MOST_CANDIDATES)
         return;
     while (left && x->walked < MOST_WALKED && !mdd_spend(&sets->diagram)) {
-        mdd_id word;
+        const mdd_id word = sets_take(sets, &left, x->m);
 
-        sets_pick(sets, left, x->m);
-        word = sets_word(sets, x->m);
-        left = sets_less(sets, left, word);
         if (leads_away(x, n_walks))
             x->set = sets_less(sets, x->set, word);
     }

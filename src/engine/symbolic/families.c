@@ -114,7 +114,7 @@ struct families families_part(const struct families *families, uint32_t level,
     return part;
 }
 
-mdd_id families_all(const struct families *families)
+mdd_id families_all(const struct families *families, const uint32_t *need)
 {
     struct mdd *const d = &families->sets->diagram;
     mdd_arc_list arcs = {0};
@@ -123,7 +123,9 @@ mdd_id families_all(const struct families *families)
     for (uint32_t v = 1; v <= families->sets->digits.n_levels; v++) {
         vec_clear(&arcs);
         for (uint32_t i = families->start[v]; i < families->start[v + 1]; i++)
-            vec_push(&arcs, ((struct mdd_arc){families->values[i], all}));
+            if (!need || need[v] == UINT32_MAX ||
+                need[v] == families->values[i])
+                vec_push(&arcs, ((struct mdd_arc){families->values[i], all}));
         all = mdd_node(d, arcs.at, arcs.len);
     }
     vec_free(&arcs);

@@ -28,8 +28,9 @@ void families_finish(struct families *families);
 struct families families_part(const struct families *families, uint32_t level,
                               uint32_t value);
 
-/* All combinations of the values in use. */
-mdd_id families_all(const struct families *families);
+/* All combinations of the values in use; only those that have a value need[k]
+ * at level k where that is not UINT32_MAX, if need is not NULL. */
+mdd_id families_all(const struct families *families, const uint32_t *need);
 
 /* One marking of each family that has one in the set. */
 mdd_id families_pick(const struct families *families, mdd_id set);

@@ -164,13 +164,6 @@ static mdd_id around_marking(struct trap_spaces *x)
 
 /* --- several markings ----------------------------------------------------- */
 
-/* One marking of the set, also as x->m. */
-static mdd_id pick_word(const struct trap_spaces *x, mdd_id set)
-{
-    sets_pick(x->sets, set, x->m);
-    return sets_word(x->sets, x->m);
-}
-
 /* The smallest trap spaces with the markings, of which a family has one. */
 static mdd_id around(struct trap_spaces *x, mdd_id set)
 {
@@ -180,7 +173,7 @@ static mdd_id around(struct trap_spaces *x, mdd_id set)
     if (x->n > (sets->collects ? 2 : MOST_SINGLE))
         return free_all(x, set);
     while (left && !mdd_spend(&sets->diagram)) {
-        left = sets_less(sets, left, pick_word(x, left));
+        (void)sets_take(sets, &left, x->m);
         found = sets_or(sets, found, around_marking(x));
     }
     return found;
@@ -266,10 +259,8 @@ static mdd_id keep_others(struct trap_spaces *x, mdd_id set, mdd_id known)
     mdd_id left = set;
 
     while (left && x->walked < MOST_AIMED && !mdd_spend(&sets->diagram)) {
-        const mdd_id word = pick_word(x, left);
+        const mdd_id word = sets_take(sets, &left, m);
 
-        memcpy(m, x->m, marking_words(sets->net) * sizeof *m);
-        left = sets_less(sets, left, word);
         if (leads_into(x, m, families_select(x->of->families, known, word)))
             set = sets_less(sets, set, word);
     }
@@ -313,9 +304,12 @@ static mdd_id divide(struct trap_spaces *x, mdd_id *left, mdd_id all,
     struct trap_spaces_item item;
     mdd_id crowded;
 
-    item.inside =
-        x->is_joint ? families_pick(families, *left) : pick_word(x, *left);
-    *left = sets_less(sets, *left, item.inside);
+    if (x->is_joint) {
+        item.inside = families_pick(families, *left);
+        *left = sets_less(sets, *left, item.inside);
+    } else {
+        item.inside = sets_take(sets, left, x->m);
+    }
     sets_keep(sets, *left);
     sets_keep(sets, item.inside);
     item.around = around(x, item.inside);
