@@ -37,7 +37,7 @@ void bdd_allow(struct bdd *d, uint32_t n_nodes)
     ASSERT(d->most_nodes < 1u << ID_BITS);
 }
 
-/* --- nodes ---------------------------------------------------------------- */
+/* -- Nodes -- */
 
 static uint64_t hash_of(const struct bdd_node *node)
 {
@@ -116,7 +116,7 @@ static uint32_t first_variable(const struct bdd *d, uint32_t a, uint32_t b)
     return v < w ? v : w;
 }
 
-/* --- operations ----------------------------------------------------------- */
+/* -- Operations -- */
 
 /* The result if it needs no node. */
 static uint32_t simple(uint32_t operation, uint32_t a, uint32_t b)
@@ -307,7 +307,7 @@ uint32_t bdd_cover(struct bdd *d, uint32_t f)
     return call(d, COVER, f, f);
 }
 
-/* --- cubes ---------------------------------------------------------------- */
+/* -- Cubes -- */
 
 /* The number of cubes, at most UINT32_MAX.  Nodes come behind their parts. */
 static uint32_t count(const struct bdd *d, uint32_t set)
