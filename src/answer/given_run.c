@@ -15,34 +15,13 @@ void given_run_cut(const struct net *net, witness_run *run)
     run->len = n;
 }
 
-/* The step of t that u, which was fired last, enables.  A place of post(u) that
- * steps of t consume from, behind those of the input, is the one that leads to
- * it. */
-static trans_id next_step(const struct net *net, const bits_word *m, trans_id t,
-                          trans_id u)
-{
-    const struct net_place_span post = net_post(net, u);
-
-    for (uint32_t i = post.len; i-- > 0;) {
-        const struct net_trans_span steps = net_consumers(net, post.at[i]);
-
-        if (post.at[i] < net_given_places(net))
-            break;
-        for (uint32_t k = 0; k < steps.len; k++)
-            if (net_is_step(net, steps.at[k]) &&
-                net_given_trans(net, steps.at[k]) == t &&
-                marking_enabled(net, m, steps.at[k]))
-                return steps.at[k];
-    }
-    return TRANS_NONE;
-}
-
 /* Appends u, t or a step of it, and the steps behind, and fires them.  False:
  * the last one cannot be fired. */
 static bool fire(const struct net *net, bits_word *m, trans_id t, trans_id u,
                  witness_run *full)
 {
-    for (; u != TRANS_NONE; u = next_step(net, m, t, u)) {
+    for (; u == t || (u != TRANS_NONE && net_is_step(net, u));
+         u = marking_next_step(net, m, t, u)) {
         vec_push(full, u);
         if (!marking_enabled(net, m, u) ||
             marking_unsafe(net, m, u) != PLACE_NONE)
@@ -100,4 +79,14 @@ void given_run_answer(const struct net *net, const struct goal *goal,
         full->len--;
     if (goal->kind == GOAL_FORMULA)
         full->len = before_overflow(net, full);
+}
+
+uint32_t given_run_before(const struct net *net, const witness_run *full,
+                          uint32_t n)
+{
+    uint32_t i = 0;
+
+    while (i < full->len && (net_is_step(net, full->at[i]) || n-- > 0))
+        i++;
+    return i;
 }

@@ -176,10 +176,11 @@ static void put_certificate(const punfpor *problem,
     struct weights weights = {0};
     witness_run full = {0};
 
-    if (bound || yes) {
+    if (goal->kind == GOAL_LASSO)
+        vec_append(&full, &finding->run);
+    else if (bound || yes)
         given_run_answer(problem->asked.net, goal, &finding->run, &full);
-        evidence.run = &full;
-    }
+    evidence.run = bound || yes ? &full : NULL;
     if (needs_proof) {
         weights = weights_of(problem, finding->cases);
         evidence.weights = &weights;

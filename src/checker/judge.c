@@ -73,9 +73,9 @@ static bool check_run(const struct net *net, const struct goal *goal,
 
     if (goal->kind == GOAL_SAFE)
         return check_second_token(net, cert, fault);
-    return (witness_replay(net, &cert->run, repeats ? NULL : goal, &why) &&
-            (!repeats || temporal_holds(goal->temporal, net, cert->run.at,
-                                        cert->run.len, cert->loop, &why))) ||
+    return (repeats ? temporal_holds(goal->temporal, net, cert->run.at,
+                                     cert->run.len, cert->loop, &why)
+                    : witness_replay(net, &cert->run, goal, &why)) ||
            report_run(net, cert, fault, why.text);
 }
 

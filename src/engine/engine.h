@@ -291,6 +291,8 @@ enum engine_trait {
                                  only if no engine that decides does */
     ENGINE_PAIRS = 1 << 15,   /* fills answer.concurrent on demand */
     ENGINE_SETTLES = 1 << 16, /* fills answer.attractors on demand */
+    ENGINE_WHOLE = 1 << 17,   /* fires a transition and the steps behind it as
+                                 one, as temporal formulas see them */
 };
 
 /* An engine as all other modules know it; engines.h has one row for each. */

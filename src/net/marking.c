@@ -72,6 +72,41 @@ void marking_fire(const struct net *net, bits_word *m, trans_id t)
     marking_add_all(m, net_post(net, t));
 }
 
+/* A place of post(u) that steps of t consume from, behind those of the input,
+ * is the one that leads to the next step. */
+trans_id marking_next_step(const struct net *net, const bits_word *m,
+                           trans_id t, trans_id u)
+{
+    const struct net_place_span post = net_post(net, u);
+
+    for (uint32_t i = net_has_steps(net) ? post.len : 0; i-- > 0;) {
+        const struct net_trans_span steps = net_consumers(net, post.at[i]);
+
+        if (post.at[i] < net_given_places(net))
+            break;
+        for (uint32_t k = 0; k < steps.len; k++)
+            if (steps.at[k] >= net_given_transitions(net) &&
+                net_given_trans(net, steps.at[k]) == t &&
+                marking_enabled(net, m, steps.at[k]))
+                return steps.at[k];
+    }
+    return TRANS_NONE;
+}
+
+bool marking_fire_given(const struct net *net, bits_word *m, trans_id t,
+                        net_trans_list *fired)
+{
+    for (trans_id u = t; u != TRANS_NONE; u = marking_next_step(net, m, t, u)) {
+        if (fired)
+            vec_push(fired, u);
+        if (!marking_enabled(net, m, u) ||
+            marking_unsafe(net, m, u) != PLACE_NONE)
+            return false;
+        marking_fire(net, m, u);
+    }
+    return true;
+}
+
 void marking_after(const struct net *net, const trans_id *run, uint32_t len,
                    bits_word *m)
 {

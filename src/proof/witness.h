@@ -9,7 +9,7 @@
 #include "net/net.h"
 #include "question/goal.h"
 
-typedef VEC(trans_id) witness_run; /* a firing sequence */
+typedef net_trans_list witness_run; /* a firing sequence */
 
 /* Can the run fire from the initial marking without a second token, and does it
  * answer yes?  For a transition: it is the last step.  Otherwise: the goal

@@ -107,12 +107,6 @@ bool goal_add_temporal(goal_list *goals, const struct question *question,
     struct formula *condition;
     bool all;
 
-    if (net_has_steps(net)) {
-        temporal_destroy(temporal);
-        return diag_usage(diag, "temporal formulas about nets with reset arcs, "
-                                "or with several tokens on a "
-                                "place, are not answered");
-    }
     if (question->goal == GOAL_CTL) {
         temporal = ctl_laws_begin(temporal_trim(temporal), net);
         if (temporal_to_paths(temporal, &all))
@@ -120,15 +114,17 @@ bool goal_add_temporal(goal_list *goals, const struct question *question,
                 question_of_path(all ? QUESTION_ALL_PATHS : QUESTION_SOME_PATH);
     }
     condition = question->goal == GOAL_CTL ? NULL : begun_find(temporal, net);
-    if (condition) {
-        goal_add_built(goals, question_at_marking(question), condition, text);
-        temporal_destroy(temporal);
-    } else {
+    if (!condition) {
         push(goals, question,
              (struct goal){.trans = TRANS_NONE, .temporal = temporal},
              mem_text(text));
+        return true;
     }
-    return true;
+    temporal_destroy(temporal);
+    condition = settled_formula(net, condition, diag);
+    if (condition)
+        goal_add_built(goals, question_at_marking(question), condition, text);
+    return condition != NULL;
 }
 
 static bool add_temporal(goal_list *goals, const struct question *question,

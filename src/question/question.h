@@ -147,6 +147,12 @@ static inline bool question_asks_again(enum question_goal goal)
     return goal == GOAL_LIVE || goal == GOAL_HOME;
 }
 
+/* Is it about runs as a whole, or about quantified parts? */
+static inline bool question_is_temporal(enum question_goal goal)
+{
+    return goal == GOAL_LASSO || goal == GOAL_CTL;
+}
+
 /* Is it about all transitions, so that an engine gets a goal for each? */
 static inline bool question_is_about_all(const struct question *question)
 {

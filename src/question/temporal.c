@@ -374,43 +374,47 @@ uint64_t *temporal_changes(const struct temporal *temporal,
         for (uint32_t k = 0; k < 2; k++)
             for (uint32_t i = 0; i < spans[k].len; i++)
                 changes[t] |= users[spans[k].at[i]];
+        changes[net_given_trans(net, t)] |= changes[t];
     }
     mem_free(users);
     return changes;
 }
 
-/* The letters of the markings of the run, unless letters is NULL, and whether
- * it repeats. */
+/* The letters of the markings of the run, unless letters is NULL.  False with a
+ * report: it cannot be fired, or does not repeat. */
 static bool read_run(const struct temporal *temporal, const struct net *net,
                      const uint32_t *run, uint32_t len, uint32_t loop,
-                     uint64_t *letters)
+                     uint64_t *letters, struct diag *diag)
 {
     const uint32_t words = marking_words(net);
     bits_word *const m = marking_create(net);
     bits_word *const start = mem_zero(words, sizeof *start);
-    bool good;
+    bool good = true;
 
-    for (uint32_t i = 0;; i++) {
+    for (uint32_t i = 0; i <= len && good; i++) {
         if (letters)
             letters[i] = temporal_letter(temporal, net, m);
         if (i == loop)
             memcpy(start, m, words * sizeof *m);
-        if (i == len)
-            break;
-        marking_fire(net, m, run[i]);
+        good =
+            i == len || marking_fire_given(net, m, run[i], NULL) ||
+            diag_input(diag, NULL, "step %u of the run cannot be fired", i + 1);
     }
-    good = loop == LTL_OPEN ||
-           (loop == len ? marking_is_dead(net, m)
-                        : !memcmp(start, m, words * sizeof *m));
+    good = good &&
+           (loop == LTL_OPEN ||
+            (loop == len ? marking_is_dead(net, m)
+                         : !memcmp(start, m, words * sizeof *m)) ||
+            diag_input(diag, NULL, "the run does not repeat from step %u on",
+                       loop + 1));
     mem_free(m);
     mem_free(start);
     return good;
 }
 
 bool temporal_repeats(const struct net *net, const uint32_t *run, uint32_t len,
-                      uint32_t loop)
+                      uint32_t loop, struct diag *diag)
 {
-    return read_run(NULL, net, run, len, loop, NULL);
+    return read_run(NULL, net, run, len, loop, NULL, diag);
 }
 
 bool temporal_truth(const struct temporal *temporal, const struct net *net,
@@ -419,10 +423,10 @@ bool temporal_truth(const struct temporal *temporal, const struct net *net,
 {
     const struct ltl_word word = {letters, loop < len ? len : len + 1, loop};
 
-    if ((loop > len && loop != LTL_OPEN) ||
-        !read_run(temporal, net, run, len, loop, letters))
-        return diag_input(diag, NULL, "the run does not repeat from step %u on",
-                          loop + 1);
+    if (loop > len && loop != LTL_OPEN)
+        return diag_input(diag, NULL, "the run has no step %u", loop + 1);
+    if (!read_run(temporal, net, run, len, loop, letters, diag))
+        return false;
     ltl_evaluate(&temporal->ltl,
                  loop == LTL_OPEN ? temporal->begun : temporal->sought, &word,
                  holds);
@@ -442,7 +446,7 @@ static bool is_fair(const struct temporal *temporal, const struct net *net,
     for (uint32_t i = 0; i < len; i++) {
         if (i >= loop)
             bits |= temporal_fair_steps(temporal, 0, net, m, run[i]);
-        marking_fire(net, m, run[i]);
+        (void)marking_fire_given(net, m, run[i], NULL);
     }
     mem_free(m);
     return temporal->fair.len == bits_count(&bits, 1);

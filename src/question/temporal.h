@@ -126,17 +126,21 @@ static inline uint64_t temporal_fair_steps(const struct temporal *temporal,
 bool temporal_fair_sets(const struct temporal *temporal,
                         const struct buchi *automaton, uint64_t *sets);
 
-/* The run can be fired.  Is the marking at its end the one after `loop` steps
- * or, if loop is its length, a deadlock?  Always true for LTL_OPEN. */
+/* Runs have the transitions of the input: in a net with resets or several
+ * tokens, the steps behind each of them (net/given_arcs.h) are fired with it.
+ *
+ * Can the run be fired, and is the marking at its end the one after `loop`
+ * steps or, if loop is its length, a deadlock?  With LTL_OPEN the end does not
+ * matter.  False with a report. */
 bool temporal_repeats(const struct net *net, const uint32_t *run, uint32_t len,
-                      uint32_t loop);
+                      uint32_t loop, struct diag *diag);
 
 /* For each marking of the run, len + 1 of them: its letter, and whether
  * `sought` is true from there on.  The markings from `loop` steps on repeat for
- * ever.  The run can be fired.  If loop is its length, it ends at a deadlock;
+ * ever.  If loop is its length, it ends at a deadlock;
  * otherwise the marking at its end is the one at `loop`.  LTL_OPEN: `begun`
- * holds however the run goes on.  False with a report when the run is not of
- * this form. */
+ * holds however the run goes on.  False with a report when the run cannot be
+ * fired, or is not of this form. */
 bool temporal_truth(const struct temporal *temporal, const struct net *net,
                     const uint32_t *run, uint32_t len, uint32_t loop,
                     uint64_t *letters, bool *holds, struct diag *diag);

@@ -160,6 +160,79 @@ def can_reach(edges, wanted):
     return found
 
 
+class Formula:
+    """A random formula of CTL: its text, and the markings at which it holds.
+    A path may end at a deadlock."""
+
+    def __init__(self, net, edges, dice, depth):
+        self.edges = edges
+        self.all = frozenset(edges)
+        self.next = {m: set(out.values()) for m, out in edges.items()}
+        self.text, self.true = self.draw(net, dice, depth)
+
+    def draw(self, net, dice, depth):
+        op = dice.choice(['not', 'and', 'or', *'XFGUXFGU']) if depth else ''
+        if not op:
+            return self.draw_atom(net, dice)
+        text, true = self.draw(net, dice, depth - 1)
+        if op == 'not':
+            return f'not ({text})', self.all - true
+        if op not in 'XFG':
+            text2, true2 = self.draw(net, dice, depth - 1)
+        if op in ('and', 'or'):
+            return (f'({text}) {op} ({text2})',
+                    true & true2 if op == 'and' else true | true2)
+        some = dice.random() < 0.5
+        path = f'({text}) U ({text2})' if op == 'U' else f'{op} ({text})'
+        if op == 'X':
+            true = self.step(true, some)
+        elif op == 'F':
+            true = self.until(self.all, true, some)
+        elif op == 'G':  # not F not, with the other quantifier
+            true = self.all - self.until(self.all, self.all - true, not some)
+        else:
+            true = self.until(true, true2, some)
+        return f'{"AE"[some]} ({path})', true
+
+    def draw_atom(self, net, dice):
+        if dice.random() < 0.3:
+            t = dice.randrange(len(net.transitions))
+            return (f'fireable(t{t})', frozenset(
+                m for m, out in self.edges.items() if t in out))
+        p, n = dice.randrange(net.n), dice.randint(0, 3)
+        return f'p{p} >= {n}', frozenset(m for m in self.all if m[p] >= n)
+
+    def step(self, true, some):
+        return frozenset(m for m, out in self.next.items()
+                         if (out & true if some else out <= true))
+
+    def until(self, left, right, some):
+        true = right
+        while True:
+            step = self.step(true, some)
+            more = true | frozenset(m for m in left & step if self.next[m])
+            if more == true:
+                return true
+            true = more
+
+
+def repeats(net, edges, tests):
+    """Does a run meet a marking of each test again and again?  A deadlock is
+    one that repeats."""
+    def back(m):
+        """What m and all markings on ways from m and back to m are."""
+        return {n for n in after[m] if m in after[n]} if edges[m] else {m}
+    after = {m: set() for m in edges}
+    for m in edges:
+        waiting = list(edges[m].values())
+        while waiting:
+            n = waiting.pop()
+            if n not in after[m]:
+                after[m].add(n)
+                waiting.extend(edges[n].values())
+    return any(all(any(map(test, back(m))) for test in tests) for m in edges)
+
+
 class Test(unittest.TestCase):
     def setUp(self):
         self.dice = random.Random(4)
@@ -264,6 +337,88 @@ class Test(unittest.TestCase):
                 self.assertEqual(found, lines, f'{engine} {reduce}\n' +
                                  net.text())
         self.assertGreater(n_unsafe, N_NETS // 20)
+
+    def path(self, net, edges):
+        """A formula about runs and its answer, which is not one of CTL."""
+        (p, n), (q, k) = ((self.dice.randrange(net.n), self.dice.randint(0, 3))
+                          for _ in range(2))
+
+        def some(m):
+            return m[p] >= n
+
+        def other(m):
+            return m[q] >= k
+        return self.dice.choice([
+            (f'E (G F p{p} >= {n} and G F p{q} >= {k})', repeats(
+                net, edges, [some, other])),
+            (f'A (F G p{p} >= {n})', not repeats(
+                net, edges, [lambda m: not some(m)])),
+            (f'A (F G p{p} < {n} or F G p{q} < {k})', not repeats(
+                net, edges, [some, other])),
+            (f'A (X X p{p} >= {n})', all(
+                some(m) for first in edges[net.start].values() or [net.start]
+                for m in edges[first].values() or [first]))])
+
+    def test_temporal(self):
+        """Runs for temporal formulas are checked by their markings."""
+        cert = self.folder / 'net.cert'
+        asked, seen, n_runs, n_certs, refused = 0, set(), 0, 0, 0
+        while asked < 4 * N_NETS:
+            net = Net(self.dice)
+            if self.dice.random() < 0.5:
+                net.add_reverses()
+            self.file = net.write(self.folder)
+            try:
+                edges = net.explore()
+            except (Large, Exceeds):
+                continue
+            asked += 1
+            if self.dice.random() < 0.5:
+                formula = Formula(net, edges, self.dice, 3)
+                text = f'{self.dice.choice("AE")} F ({formula.text})'
+                if not re.search(r'\b[AE] \(', formula.text):
+                    continue
+                true = net.start in formula.until(
+                    formula.all, formula.true, text[0] == 'E')
+            else:
+                text, true = self.path(net, edges)
+            cert.unlink(missing_ok=True)
+            lines = self.ask('--formula', text, '--witness', '--engine',
+                             self.dice.choice(['auto', 'state', 'symbolic']))
+            if any(' cannot answer ' in line for line in lines):
+                refused += 1
+                lines = self.ask('--formula', text, '--witness')
+            word = 'holds' if true else 'does not hold'
+            seen.add(word)
+            self.assertIn(f'{text}: {word}', lines, net.text())
+            for line in lines:
+                n_runs += self.is_run(net, line)
+            self.ask('--formula', text, '--certificate', cert, '--timeout', '2')
+            if cert.exists():
+                n_certs += 1
+                self.assertIn(f'{text}: {word}, accepted', self.check(
+                    ['--formula', text], cert) or '', net.text())
+        self.assertEqual(len(seen), 2)
+        self.assertGreater(refused, N_NETS // 4)
+        self.assertGreater(n_certs, N_NETS // 4)
+        self.assertGreater(n_runs, N_NETS // 4)
+
+    def is_run(self, net, line):
+        """A run of a formula that can be fired, and repeats as it says."""
+        if not line.startswith('run of '):
+            return False
+        steps, _, rest = line.partition('; ')
+        loop = rest.removeprefix('for ever:').removeprefix('deadlock')
+        m = net.start
+        for step in steps.rpartition(':')[2].split():
+            m = net.fire(m, int(step[1:]))
+            self.assertIsNotNone(m, line + net.text())
+        again = m
+        for step in loop.split():
+            m = net.fire(m, int(step[1:]))
+            self.assertIsNotNone(m, line + net.text())
+        self.assertEqual(m, again, line + net.text())
+        return True
 
     def test_runs(self):
         """A run for each engine, by the transitions of the input."""
@@ -411,4 +566,4 @@ class Test(unittest.TestCase):
 
 
 if __name__ == '__main__':
-    unittest.main(argv=sys.argv[:1])
+    unittest.main(argv=sys.argv[:1] + sys.argv[4:])

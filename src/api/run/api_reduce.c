@@ -11,14 +11,15 @@ static bool given(const struct api_problem *problem, enum settings_id id)
     return settings_given(&problem->settings, id);
 }
 
-/* Is what is to stay possible about deadlocks, or a question about fair runs?
- */
+/* Is what is to stay possible about deadlocks, or a question about fair runs,
+ * or one about runs that sees a transition and the steps behind it as one? */
 static bool asks_too_much(const struct api_problem *problem)
 {
     for (uint32_t q = 0; q < problem->goals.len; q++) {
         const struct goal *const goal = &problem->goals.at[q];
 
-        if (goal->kind == GOAL_LASSO && goal->temporal->fair.len)
+        if ((goal->kind == GOAL_LASSO && goal->temporal->fair.len) ||
+            (question_is_temporal(goal->kind) && net_has_steps(problem->net)))
             return true;
         for (uint32_t i = 0;
              goal->kind == GOAL_HOME && i < goal->formula->nodes.len; i++)
@@ -31,8 +32,7 @@ static bool asks_too_much(const struct api_problem *problem)
 
 /* Without a word of the caller only a race works on a reduced net.  Whoever
  * names an engine, a relation or a depth wants to see what they do to the net
- * as it is.  Liveness asks for more than what a reduction keeps, and so do a
- * deadlock that is to stay possible and fair runs. */
+ * as it is.  Some questions ask for more than what a reduction keeps. */
 static unsigned rules_for(const struct api_problem_request *request)
 {
     const struct api_problem *const problem = request->problem;

@@ -80,6 +80,9 @@ static const char *refuse(const struct engine *engine, const struct net *net,
         return NULL;
     if (!(engine->goals >> (other ? GOAL_FORMULA : goal->kind) & 1))
         return "";
+    if (question_is_temporal(goal->kind) && net_has_steps(net) &&
+        !(engine->traits & ENGINE_WHOLE))
+        return ", which is about a net with resets or several tokens";
     return engine->refuses && !other ? engine->refuses(net, goal) : NULL;
 }
 

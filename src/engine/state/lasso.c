@@ -23,6 +23,7 @@ void lasso_init(struct product *product, struct marking_goals *goals,
                                 .ample.closure = closure,
                                 .net = goals->problem->net};
     markings_init(&product->markings, product->net, goals->problem->exclusive);
+    whole_step_init(&product->step, goals, &product->markings);
 }
 
 static void clear(struct product *product)
@@ -47,6 +48,7 @@ void lasso_finish(struct product *product)
     vec_free(&product->chosen);
     mem_free(product->changes);
     ample_finish(&product->ample);
+    whole_step_finish(&product->step);
     markings_finish(&product->markings);
     buchi_destroy(product->automaton);
     *product = (struct product){0};
@@ -122,7 +124,7 @@ static void enter_state(struct product *product, uint32_t marking, trans_id t,
                                   .edge = product->automaton->first.at[q]};
 
     if (t != TRANS_NONE)
-        enabled_set_fire(product->at, t);
+        whole_step_enter(&product->step, product->at, t, marking);
     if (!product->frames.len)
         frame.letter = temporal_letter(product->temporal, product->net,
                                        product->at->marking);
@@ -164,7 +166,8 @@ static void leave_state(struct product *product)
 
     vec_cut(&product->chosen, product->chosen.len - frame.ample);
     if (frame.trans != TRANS_NONE)
-        enabled_set_unfire(product->at, frame.trans);
+        whole_step_leave(&product->step, product->at, frame.trans,
+                         vec_top(&product->frames)->marking);
     if (vec_top(&product->roots)->number != product->number.at[frame.state])
         return;
     (void)vec_pop(&product->roots);
@@ -183,10 +186,10 @@ static bool take(struct product *product, trans_id t)
     uint32_t to = frame->marking, state;
 
     if (t != TRANS_NONE) {
-        if (!marking_goals_fire(product->goals, product->at->marking, t))
+        if (!whole_step_tell(&product->step, product->at->marking, t))
             return false;
         product->goals->answer->stats.at[STATE_fired]++;
-        to = markings_fire(&product->markings, to, t);
+        to = whole_step_fire(&product->step, to, t);
     }
     state = keys_intern(&product->states, (uint64_t)to << 32 | edge->target);
     if (state == product->number.len) {

@@ -35,12 +35,14 @@ void local_graph_init(struct local_graph *graph, struct marking_goals *goals,
     *graph = (struct local_graph){.goals = goals, .at = at};
     markings_init(&graph->markings, goals->problem->net,
                   goals->problem->exclusive);
+    whole_step_init(&graph->step, goals, &graph->markings);
     vec_push(&graph->steps, 0); /* no list begins there */
     meet_stored(graph, MARKINGS_INITIAL, 0, TRANS_NONE);
 }
 
 void local_graph_finish(struct local_graph *graph)
 {
+    whole_step_finish(&graph->step);
     markings_finish(&graph->markings);
     vec_free(&graph->parent);
     vec_free(&graph->by);
@@ -60,9 +62,10 @@ static void jump(struct local_graph *graph, uint32_t m)
 static bool step_to(struct local_graph *graph, uint32_t m)
 {
     if (m && graph->parent.at[m] == graph->current)
-        enabled_set_fire(graph->at, graph->by.at[m]);
+        whole_step_enter(&graph->step, graph->at, graph->by.at[m], m);
     else if (graph->current && graph->parent.at[graph->current] == m)
-        enabled_set_unfire(graph->at, graph->by.at[graph->current]);
+        whole_step_leave(&graph->step, graph->at, graph->by.at[graph->current],
+                         m);
     else
         return false;
     graph->current = m;
@@ -92,7 +95,7 @@ void local_graph_resume(struct local_graph *graph)
 
 uint32_t local_graph_fire(struct local_graph *graph, uint32_t m, trans_id t)
 {
-    const uint32_t to = markings_fire(&graph->markings, m, t);
+    const uint32_t to = whole_step_fire(&graph->step, m, t);
 
     graph->goals->answer->stats.at[STATE_fired]++;
     if (to < LOCAL_GRAPH_LATER) {
@@ -159,8 +162,8 @@ uint32_t local_graph_step(struct local_graph *graph, uint32_t m, uint32_t i)
     graph->goals->add_run = add_run_to_current;
     graph->goals->self = graph;
     local_graph_move(graph, m);
-    if (!marking_goals_fire(graph->goals, graph->at->marking,
-                            *step - LOCAL_GRAPH_LATER))
+    if (!whole_step_tell(&graph->step, graph->at->marking,
+                         *step - LOCAL_GRAPH_LATER))
         return UINT32_MAX;
     to = local_graph_fire(graph, m, *step - LOCAL_GRAPH_LATER);
     if (to == UINT32_MAX)

@@ -7,9 +7,7 @@
 #ifndef LOCAL_GRAPH_H
 #define LOCAL_GRAPH_H
 
-#include "engine/state/marking_goals.h"
-#include "marking/enabled_set.h"
-#include "marking/markings.h"
+#include "engine/state/whole_step.h"
 
 /* A step that is not fired yet; markings have smaller numbers. */
 #define LOCAL_GRAPH_LATER ((uint32_t)1 << 31)
@@ -18,6 +16,7 @@ struct local_graph {
     struct marking_goals *goals;
     struct enabled_set *at;
     struct markings markings;
+    struct whole_step step;
     VEC(uint32_t) parent; /* by marking: from where it was met first, */
     VEC(trans_id) by;     /* and by which transition */
     VEC(uint32_t) first;  /* by marking: where its steps begin; 0: unknown */

@@ -1,5 +1,6 @@
 #include "engine/state/marking_goals.h"
 
+#include "answer/given_run.h"
 #include "base/check.h"
 #include "base/ids.h"
 #include "base/mem.h"
@@ -79,8 +80,18 @@ static void refuse(struct marking_goals *goals, trans_id t, place_id p)
     goals->answer->stop = STOP_UNSAFE;
     goals->answer->unsafe_trans = t;
     goals->answer->unsafe_place = p;
-    add_whole_run(goals, &goals->answer->unsafe_run, TRANS_NONE);
     goals->refused = true;
+}
+
+void marking_goals_refuse_behind(struct marking_goals *goals, trans_id t,
+                                 trans_id step, place_id p)
+{
+    witness_run run = {0};
+
+    add_whole_run(goals, &run, t);
+    given_run_fill(goals->problem->net, &run, &goals->answer->unsafe_run);
+    refuse(goals, step, p);
+    vec_free(&run);
 }
 
 bool marking_goals_over(const struct marking_goals *goals)
@@ -111,6 +122,7 @@ bool marking_goals_fire(struct marking_goals *goals, const bits_word *m,
     const place_id clash = marking_unsafe(goals->problem->net, m, t);
 
     if (clash != PLACE_NONE) {
+        add_whole_run(goals, &goals->answer->unsafe_run, TRANS_NONE);
         refuse(goals, t, clash);
         return false;
     }

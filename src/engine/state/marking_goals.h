@@ -67,6 +67,11 @@ void marking_goals_ask(struct marking_goals *goals,
 bool marking_goals_fire(struct marking_goals *goals, const bits_word *m,
                         trans_id t);
 
+/* The step behind t, or t itself, would put a second token on p; the run to the
+ * current marking has transitions of the input alone. */
+void marking_goals_refuse_behind(struct marking_goals *goals, trans_id t,
+                                 trans_id step, place_id p);
+
 /* The current marking is lost for question g, a question about what stays
  * possible; of a GOAL_LIVE, t never fires again. */
 void marking_goals_lose(struct marking_goals *goals, uint32_t g, trans_id t);

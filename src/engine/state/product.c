@@ -2,7 +2,6 @@
 
 #include "base/ids.h"
 #include "base/stamp.h"
-#include "net/marking.h"
 
 struct link {
     uint32_t state, from; /* from: its link, or UINT32_MAX */
@@ -63,9 +62,9 @@ static bool add_by_edge(struct way *way, uint32_t i, uint32_t marking,
          t = enabled_set_next(product->at, t + 1)) {
         link.trans = t;
         link.sets = product_sets(product, edge, t);
-        if (marking_unsafe(product->net, product->at->marking, t) ==
+        if (whole_step_unsafe(&product->step, product->at->marking, t) ==
                 PLACE_NONE &&
-            add_link(way, markings_fire(&product->markings, marking, t),
+            add_link(way, whole_step_fire(&product->step, marking, t),
                      edge->target, link))
             return true;
     }

@@ -11,9 +11,7 @@
 
 #include "base/keys.h"
 #include "engine/state/ample.h"
-#include "engine/state/marking_goals.h"
-#include "marking/enabled_set.h"
-#include "marking/markings.h"
+#include "engine/state/whole_step.h"
 #include "temporal/buchi.h"
 
 struct product_frame {
@@ -38,6 +36,7 @@ struct product {
     struct enabled_set *at; /* the marking of the top frame */
     const struct net *net;
     struct markings markings;
+    struct whole_step step;
     const struct temporal *temporal;
     struct buchi *automaton;
     uint64_t *changes; /* temporal_changes() */

@@ -112,8 +112,10 @@ static bool seek_lasso(struct state *s, uint32_t g, uint32_t turn)
 
     if (!s->lasso.goals)
         lasso_init(&s->lasso, &search->goals, &search->at,
-                   search->stubborn == STUBBORN_NONE ? NULL
-                                                     : &search->sets.closure);
+                   search->stubborn == STUBBORN_NONE ||
+                           net_has_steps(search->net)
+                       ? NULL
+                       : &search->sets.closure);
     search->goals.goal = g;
     search->budget_end =
         search->budget ? search->watch.work + search->budget : UINT64_MAX;
@@ -219,11 +221,9 @@ static bool is_of_ctl(const struct goal_search *search, uint32_t g)
     return search->problem->question.goals[g].kind == GOAL_CTL;
 }
 
-/* Is it a question about runs, or about quantified parts? */
 static bool is_temporal(const struct goal_search *search, uint32_t g)
 {
-    return search->problem->question.goals[g].kind == GOAL_LASSO ||
-           is_of_ctl(search, g);
+    return question_is_temporal(search->problem->question.goals[g].kind);
 }
 
 /* Is it about what stays possible? */
@@ -331,7 +331,8 @@ static void search_each(struct state *s)
     const uint32_t n = goal_search->problem->question.n_goals;
     const uint64_t of_facts =
         work_of(goal_search, FACTS_WORK_PER_ARC * net_size(goal_search->net));
-    const bool helps = goal_search->problem->help.ask;
+    const bool helps =
+        goal_search->problem->help.ask && !net_has_steps(goal_search->net);
     uint64_t budget = first_budget(goal_search, n);
     uint32_t n_left = n;
 
@@ -444,7 +445,7 @@ const struct engine state_engine = {
             "profile certificate ",
     .figures = goal_search_figures,
     .techniques = "EXPLICIT STUBBORN_SETS",
-    .traits = ENGINE_DECIDES | ENGINE_LISTS | ENGINE_PROVES,
+    .traits = ENGINE_DECIDES | ENGINE_LISTS | ENGINE_PROVES | ENGINE_WHOLE,
     .goals = ENGINE_REACHES | 1u << GOAL_LIVE | 1u << GOAL_HOME |
              1u << GOAL_LASSO | 1u << GOAL_CTL,
     .certifies = certifies,
