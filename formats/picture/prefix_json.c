@@ -252,19 +252,42 @@ static void put_atom(struct prefix_writer *w, const struct temporal *temporal,
     vec_free(&text);
 }
 
+/* The run without the steps behind transitions of the input, and how many of
+ * these are over at each of its markings. */
+static witness_run cut_run(const struct net *net, const witness_run *run,
+                           uint32_t *over)
+{
+    witness_run cut = {0};
+
+    for (uint32_t i = 0; i < run->len; i++) {
+        const bool is_step = net_is_step(net, run->at[i]);
+
+        over[i] = cut.len - is_step;
+        if (!is_step)
+            vec_push(&cut, run->at[i]);
+    }
+    over[run->len] = cut.len;
+    return cut;
+}
+
 /* Of a run that goes on for ever: where it repeats, and what is true at each
  * marking: the formula behind A or E from there on, and its conditions. */
 static void put_lasso(struct prefix_writer *w,
                       const struct prefix_json_question *question)
 {
     const struct goal *const goal = question->goal;
-    const witness_run *const run = question->run;
-    const uint32_t n = run->len + 1;
+    const uint32_t n = question->run->len + 1;
     uint64_t *const letters = mem_alloc(n, sizeof *letters);
     bool *const holds = mem_alloc(n, sizeof *holds);
+    uint32_t *const over = mem_alloc(n, sizeof *over);
+    witness_run run = cut_run(w->what->source, question->run, over);
 
-    if (temporal_truth(goal->temporal, w->what->source, run->at, run->len,
-                       question->loop, letters, holds, NULL)) {
+    if (temporal_truth(goal->temporal, w->what->source, run.at, run.len,
+                       over[question->loop], letters, holds, NULL)) {
+        for (uint32_t i = n; i-- > 0;) {
+            letters[i] = letters[over[i]];
+            holds[i] = holds[over[i]];
+        }
         json_stream_number(&w->json, "loop", question->loop);
         put_truth(w, "truth", holds, n, goal->question->is_refuted);
         PUT_ARRAY(w, "conditions", goal->temporal->atoms.len,
@@ -272,6 +295,8 @@ static void put_lasso(struct prefix_writer *w,
     }
     mem_free(letters);
     mem_free(holds);
+    mem_free(over);
+    vec_free(&run);
 }
 
 static void put_questions(struct prefix_writer *w)

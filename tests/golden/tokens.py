@@ -403,6 +403,17 @@ class Test(unittest.TestCase):
         self.assertGreater(n_certs, N_NETS // 4)
         self.assertGreater(n_runs, N_NETS // 4)
 
+    def test_page(self):
+        """What holds on a run is told of each of its markings, and is as
+        before it while a transition is under way."""
+        self.file, page = self.folder / 'net.net', self.folder / 'page.html'
+        self.file.write_text('pl p (2)\ntr a p -> q\ntr b q -> p\n')
+        self.ask('--formula', 'E G F (q >= 2)', '--html', page)
+        text = page.read_text()
+        self.assertEqual(re.findall(r'"loop":(\d+)', text), ['3'])
+        holds, = re.findall(r'"holds":\[([^]]*)\]', text)
+        self.assertRegex(holds, '^(false,){6}(true,){3}false$')
+
     def is_run(self, net, line):
         """A run of a formula that can be fired, and repeats as it says."""
         if not line.startswith('run of '):
