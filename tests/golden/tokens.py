@@ -216,9 +216,9 @@ class Formula:
             true = more
 
 
-def repeats(net, edges, tests):
-    """Does a run meet a marking of each test again and again?  A deadlock is
-    one that repeats."""
+def repeats(edges, tests, fair=()):
+    """Does a run meet a marking of each test again and again, and fire each of
+    these transitions, or disable it, again and again?  A deadlock repeats."""
     def back(m):
         """What m and all markings on ways from m and back to m are."""
         return {n for n in after[m] if m in after[n]} if edges[m] else {m}
@@ -230,7 +230,13 @@ def repeats(net, edges, tests):
             if n not in after[m]:
                 after[m].add(n)
                 waiting.extend(edges[n].values())
-    return any(all(any(map(test, back(m))) for test in tests) for m in edges)
+    for m in edges:
+        met = back(m)
+        if all(any(map(test, met)) for test in tests) and all(
+                any(edges[n].get(t) in met | {None} for n in met)
+                for t in fair):
+            return True
+    return False
 
 
 class Test(unittest.TestCase):
@@ -339,7 +345,8 @@ class Test(unittest.TestCase):
         self.assertGreater(n_unsafe, N_NETS // 20)
 
     def path(self, net, edges):
-        """A formula about runs and its answer, which is not one of CTL."""
+        """A formula about runs, which is not one of CTL, its answer and the
+        transitions in respect of which runs are fair."""
         (p, n), (q, k) = ((self.dice.randrange(net.n), self.dice.randint(0, 3))
                           for _ in range(2))
 
@@ -348,16 +355,19 @@ class Test(unittest.TestCase):
 
         def other(m):
             return m[q] >= k
-        return self.dice.choice([
+        fair = self.dice.sample(range(len(net.transitions)),
+                                self.dice.choice([0, 1, 2]))
+        text, true = self.dice.choice([
             (f'E (G F p{p} >= {n} and G F p{q} >= {k})', repeats(
-                net, edges, [some, other])),
+                edges, [some, other], fair)),
             (f'A (F G p{p} >= {n})', not repeats(
-                net, edges, [lambda m: not some(m)])),
+                edges, [lambda m: not some(m)], fair)),
             (f'A (F G p{p} < {n} or F G p{q} < {k})', not repeats(
-                net, edges, [some, other])),
+                edges, [some, other], fair)),
             (f'A (X X p{p} >= {n})', all(
                 some(m) for first in edges[net.start].values() or [net.start]
                 for m in edges[first].values() or [first]))])
+        return text, true, fair
 
     def test_temporal(self):
         """Runs for temporal formulas are checked by their markings."""
@@ -380,24 +390,26 @@ class Test(unittest.TestCase):
                     continue
                 true = net.start in formula.until(
                     formula.all, formula.true, text[0] == 'E')
+                question = ['--formula', text]
             else:
-                text, true = self.path(net, edges)
+                text, true, fair = self.path(net, edges)
+                question = ['--formula', text, *(f'--fair=t{t}' for t in fair)]
             cert.unlink(missing_ok=True)
-            lines = self.ask('--formula', text, '--witness', '--engine',
+            lines = self.ask(*question, '--witness', '--engine',
                              self.dice.choice(['auto', 'state', 'symbolic']))
             if any(' cannot answer ' in line for line in lines):
                 refused += 1
-                lines = self.ask('--formula', text, '--witness')
+                lines = self.ask(*question, '--witness')
             word = 'holds' if true else 'does not hold'
             seen.add(word)
             self.assertIn(f'{text}: {word}', lines, net.text())
             for line in lines:
                 n_runs += self.is_run(net, line)
-            self.ask('--formula', text, '--certificate', cert, '--timeout', '2')
+            self.ask(*question, '--certificate', cert, '--timeout', '2')
             if cert.exists():
                 n_certs += 1
                 self.assertIn(f'{text}: {word}, accepted', self.check(
-                    ['--formula', text], cert) or '', net.text())
+                    question, cert) or '', net.text())
         self.assertEqual(len(seen), 2)
         self.assertGreater(refused, N_NETS // 4)
         self.assertGreater(n_certs, N_NETS // 4)
