@@ -415,6 +415,63 @@ class Test(unittest.TestCase):
         self.assertGreater(n_certs, N_NETS // 4)
         self.assertGreater(n_runs, N_NETS // 4)
 
+    def test_contest(self):
+        """The examinations of a net whose places have several tokens."""
+        model = self.folder / 'model.pnml'
+        asked, seen = 0, set()
+        while asked < N_NETS:
+            net = Net(self.dice)
+            if max(net.start) < 2 or net.has_resets():
+                continue
+            model.write_text(net.pnml())
+            try:
+                edges = net.explore()
+            except (Large, Exceeds):
+                continue
+            p, n = self.dice.randrange(net.n), self.dice.randint(1, 3)
+            temporal = ('<integer-le><integer-constant>{}</integer-constant>'
+                        '<tokens-count><place>p{}</place></tokens-count>'
+                        '</integer-le>').format(n, p)
+            for name, path in ('LTL', f'<finally>{temporal}</finally>'), (
+                    'CTL', f'<finally><exists-path><globally>{temporal}'
+                    '</globally></exists-path></finally>'):
+                (self.folder / f'{name}Cardinality.xml').write_text(
+                    '<property-set xmlns="http://mcc.lip6.fr/"><property>'
+                    f'<id>{name}Cardinality</id><description/><formula>'
+                    f'<all-paths>{path}</all-paths></formula></property>'
+                    '</property-set>')
+            formula = Formula(net, edges, self.dice, 0)
+            true = frozenset(m for m in edges if m[p] >= n)
+            stays = formula.all - formula.until(
+                formula.all, formula.all - true, False)
+            everywhere = [len(can_reach(edges, lambda m, t=t: t in edges[m]))
+                          for t in range(len(net.transitions))]
+            expected = {
+                'ReachabilityDeadlock': not all(edges.values()),
+                'OneSafe': False,
+                'QuasiLiveness': all(everywhere),
+                'Liveness': min(everywhere) == len(edges),
+                'LTLCardinality': net.start in formula.until(
+                    formula.all, true, False),
+                'CTLCardinality': net.start in formula.until(
+                    formula.all, stays, False),
+                'StateSpace': None,
+            }
+            lines = {name: subprocess.run(
+                [TOOL, '--mcc', self.folder, '--examination', name],
+                text=True, capture_output=True).stdout
+                for name in expected}
+            if 'DO_NOT_COMPETE' in lines['OneSafe']:
+                continue  # weights bound too few places
+            asked += 1
+            for name, yes in expected.items():
+                word = 'TRUE' if yes else 'FALSE'
+                seen.add((name, word))
+                self.assertTrue(lines[name].startswith(
+                    'DO_NOT_COMPETE' if yes is None else
+                    f'FORMULA {name} {word} '), lines[name] + net.text())
+        self.assertGreater(len(seen), 2 * len(expected) - 4)
+
     def test_page(self):
         """What holds on a run is told of each of its markings, and is as
         before it while a transition is under way."""

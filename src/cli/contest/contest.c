@@ -369,25 +369,17 @@ static void run_states(struct contest_run *run)
 
 /* Of a net whose places have several tokens, nodes that the translation adds
  * would count. */
-static bool is_beyond(const struct contest_run *run)
+static bool is_beyond(const struct contest_input *input, const punfpor_net *net)
 {
-    const struct contest_input_row *const row = run->input->row;
-    const punfpor_net *const net = run->jobs.shared.net;
-    bool counts = false;
-
-    for (uint32_t p = 0; p < punfpor_net_given_places(net); p++)
-        counts |= punfpor_place_bound(net, p) > 1;
-    return counts && (row->question == CONTEST_INPUT_SAFE ||
-                      row->question == CONTEST_INPUT_STATES ||
-                      (row->question == CONTEST_INPUT_PLACES && !row->word));
+    return (input->row->question == CONTEST_INPUT_STATES ||
+            input->row->question == CONTEST_INPUT_PLACES) &&
+           contest_input_counts(net);
 }
 
 static void run_examination(struct contest_run *run)
 {
     const enum contest_input_question question = run->input->row->question;
 
-    if (is_beyond(run))
-        return;
     /* One child alone has nothing in common with others. */
     if (question != CONTEST_INPUT_SAFE && question != CONTEST_INPUT_STATES)
         contest_jobs_prepare(&run->jobs);
@@ -429,7 +421,9 @@ static void run_on_net(const struct contest_input *input,
 
     contest_answers_init(&run.answers, input, properties,
                          count_questions(input->row, net, properties), stdout);
-    run.answers.is_safe = contest_input_says_safe(input);
+    /* Place weights show how many tokens each place has at most. */
+    run.answers.is_safe =
+        contest_input_says_safe(input) || contest_input_counts(net);
     contest_jobs_init(&run.jobs, net, &run.answers);
     run_examination(&run);
     contest_answers_print_rest(&run.answers);
@@ -449,7 +443,9 @@ static void load_and_run(const struct contest_input *input)
         report_warnings(stderr, net);
     if (net && input->row->question == CONTEST_INPUT_FORMULAS)
         properties = contest_input_properties(input, net, &diag);
-    if (diag.code == DIAG_NONE) {
+    if (net && is_beyond(input, net)) {
+        puts("DO_NOT_COMPETE");
+    } else if (diag.code == DIAG_NONE) {
         run_on_net(input, net, properties);
     } else {
         diag_print(&diag, stderr);

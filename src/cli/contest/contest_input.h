@@ -66,6 +66,9 @@ bool contest_input_is_coloured(const struct contest_input *input);
  * coloured net whose unfolding is safe, so that means nothing. */
 bool contest_input_says_safe(const struct contest_input *input);
 
+/* Can places of the net have several tokens? */
+bool contest_input_counts(const punfpor_net *net);
+
 /* NULL with a report when the file cannot be read.  The caller destroys the
  * result. */
 punfpor_net *contest_input_net(const struct contest_input *input,
