@@ -90,19 +90,12 @@ int punfpor_is_bound(const punfpor *problem, uint32_t q)
     return row_of(problem, q)->goal == GOAL_BOUND;
 }
 
-/* Runs of a formula of CTL are shown only of the net as it is given. */
-static bool is_as_given(const struct net *net)
-{
-    return net_given_transitions(net) == net_trans_count(net);
-}
-
 /* Does a run show the outermost operator of a formula of CTL? */
 static bool shows_ctl(const punfpor *problem, uint32_t q)
 {
     const struct answer_finding *const found = finding(problem, q);
 
-    return found && row_of(problem, q)->goal == GOAL_CTL && found->has_run &&
-           is_as_given(problem->asked.net);
+    return found && row_of(problem, q)->goal == GOAL_CTL && found->has_run;
 }
 
 int punfpor_has_run(const punfpor *problem, uint32_t q,
@@ -252,7 +245,7 @@ uint32_t punfpor_branches(const punfpor *problem, uint32_t q)
 {
     const struct answer_finding *const found = finding(problem, q);
 
-    return found && is_as_given(problem->asked.net) ? found->branches.len : 0;
+    return found ? found->branches.len : 0;
 }
 
 int punfpor_branches_cut(const punfpor *problem, uint32_t q)

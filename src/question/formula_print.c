@@ -7,6 +7,7 @@ struct printer {
     const struct formula *formula;
     const struct net *net;
     text_buffer *text;
+    bool is_given; /* in terms of the input */
 };
 
 static void put_number(struct printer *p, int64_t number)
@@ -17,11 +18,15 @@ static void put_number(struct printer *p, int64_t number)
     text_put(p->text, word);
 }
 
+/* In terms of the input a place stands for all its tokens, those that added
+ * places tell of, too. */
 static void put_compare(struct printer *p, const struct formula_node *node)
 {
     for (uint32_t i = 0; i < node->len; i++) {
         const struct formula_term term = formula_term(p->formula, node, i);
 
+        if (i && p->is_given && term.place >= net_given_places(p->net))
+            break;
         text_put(p->text, i ? " + " : "");
         if (term.factor != 1) {
             put_number(p, term.factor);
@@ -69,10 +74,11 @@ struct printing {
     uint32_t node, done;
 };
 
-void formula_print_condition(const struct formula *formula,
-                             const struct net *net, text_buffer *text)
+static void print_condition(const struct formula *formula,
+                            const struct net *net, bool is_given,
+                            text_buffer *text)
 {
-    struct printer p = {formula, net, text};
+    struct printer p = {formula, net, text, is_given};
     VEC(struct printing) frames = {0};
 
     vec_push(&frames, ((struct printing){0, 0}));
@@ -98,11 +104,17 @@ void formula_print_condition(const struct formula *formula,
     vec_free(&frames);
 }
 
+void formula_print_condition(const struct formula *formula,
+                             const struct net *net, text_buffer *text)
+{
+    print_condition(formula, net, true, text);
+}
+
 void formula_print_text(const struct formula *formula, const struct net *net,
                         text_buffer *text)
 {
     text_put(text, "EF ");
-    formula_print_condition(formula, net, text);
+    print_condition(formula, net, false, text);
 }
 
 /* --- formulas of CTL ------------------------------------------------------ */

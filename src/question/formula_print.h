@@ -9,11 +9,13 @@
 #include "question/formula.h"
 #include "question/temporal.h"
 
-/* Appends the formula, with all names in quotes. */
+/* Appends the formula, with all names in quotes, in terms of the input: of a
+ * place that can have several tokens all of them count (net_level()). */
 void formula_print_condition(const struct formula *formula,
                              const struct net *net, text_buffer *text);
 
-/* The same behind "EF ": the question whether it can be reached. */
+/* The same behind "EF ", the question whether it can be reached, but with each
+ * place of the translation by itself. */
 void formula_print_text(const struct formula *formula, const struct net *net,
                         text_buffer *text);
 
