@@ -24,7 +24,7 @@ static double price(const struct cost_bound *bound)
  * is a solution. */
 static void add_violations(struct cost_bound *bound)
 {
-    const struct glpk_calls *const glpk = bound->firings.glpk;
+    const struct lp_calls *const glpk = bound->firings.glpk;
     glp_prob *const program = bound->firings.program;
     const double dear = price(bound);
 

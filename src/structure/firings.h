@@ -14,7 +14,7 @@
 struct firings {
     const struct net *net;
     const signed char *wanted; /* by place: 1 marked, 0 empty, -1 any */
-    const struct glpk_calls *glpk;
+    const struct lp_calls *glpk;
     glp_prob *program; /* NULL: not begun */
 };
 

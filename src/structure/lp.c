@@ -1,5 +1,7 @@
 #include "structure/lp.h"
 
+#include "base/library.h"
+
 #include <math.h>
 
 /* Rows: the places, then the sums.  Columns: the transitions, the violations
@@ -59,9 +61,22 @@ static void fail(void *self)
     mem_failed(0);
 }
 
+/* False when GLPK is not installed, or lacks one of the functions. */
+static bool open_glpk(struct lp_calls *calls)
+{
+    void *const library = library_open(GLPK_SONAME);
+    bool found = library;
+
+#define FIND(name) \
+    found = found && library_find(library, "glp_" #name, &calls->name);
+    LP_CALLS(FIND)
+#undef FIND
+    return found;
+}
+
 bool lp_enter(struct lp_scope *scope)
 {
-    if (!glpk_calls_open(&scope->glpk))
+    if (!open_glpk(&scope->glpk))
         return false;
     (void)scope->glpk.term_out(GLP_OFF);
     scope->glpk.error_hook(fail, NULL);
@@ -103,7 +118,7 @@ void lp_line_finish(struct lp_line *line)
     vec_free(&line->values);
 }
 
-void lp_line_set_row(const struct lp_line *line, const struct glpk_calls *glpk,
+void lp_line_set_row(const struct lp_line *line, const struct lp_calls *glpk,
                      glp_prob *program, int row)
 {
     glpk->set_mat_row(program, row, (int)line->at.len - 1, line->at.at,
@@ -112,7 +127,7 @@ void lp_line_set_row(const struct lp_line *line, const struct glpk_calls *glpk,
 
 /* --- programs that a module makes for itself ------------------------------ */
 
-int lp_simplex(const struct glpk_calls *glpk, glp_prob *program, int method,
+int lp_simplex(const struct lp_calls *glpk, glp_prob *program, int method,
                int most, uint64_t *n)
 {
     const int before = glpk->get_it_cnt(program);

@@ -16,12 +16,49 @@
 
 #include "base/mem.h"
 #include "question/formula.h"
-#include "structure/glpk_calls.h"
+
+#include <glpk.h>
 
 enum lp_verdict { LP_CONSISTENT, LP_REFUTED, LP_UNKNOWN };
 
+/* The functions of GLPK, without "glp_".  The library is opened when an engine
+ * solves its first linear program. */
+#define LP_CALLS(CALL) \
+    CALL(add_cols)     \
+    CALL(add_rows)     \
+    CALL(create_prob)  \
+    CALL(delete_prob)  \
+    CALL(error_hook)   \
+    CALL(free_env)     \
+    CALL(get_col_prim) \
+    CALL(get_it_cnt)   \
+    CALL(get_num_cols) \
+    CALL(get_num_nz)   \
+    CALL(get_num_rows) \
+    CALL(get_obj_val)  \
+    CALL(get_row_dual) \
+    CALL(get_row_prim) \
+    CALL(get_status)   \
+    CALL(init_smcp)    \
+    CALL(mem_usage)    \
+    CALL(set_col_bnds) \
+    CALL(set_col_stat) \
+    CALL(set_mat_col)  \
+    CALL(set_mat_row)  \
+    CALL(set_obj_coef) \
+    CALL(set_row_bnds) \
+    CALL(simplex)      \
+    CALL(std_basis)    \
+    CALL(term_out)
+
+struct lp_calls {
+#define FIELD(name) __typeof__(glp_##name) *name;
+    LP_CALLS(FIELD)
+#undef FIELD
+};
+
 struct lp_scope {
-    struct glpk_calls glpk;
+    struct lp_calls glpk;
     struct mem_guard guard;
 };
 
@@ -33,7 +70,7 @@ struct lp_line {
 
 struct lp {
     const struct net *net;
-    const struct glpk_calls *glpk;
+    const struct lp_calls *glpk;
     glp_prob *program;
     VEC(int64_t) initial; /* by row that lp_add() added: its sum at m0 */
     struct lp_line line;  /* scratch */
@@ -91,7 +128,7 @@ double lp_sum_cost(const struct lp *lp, uint32_t sum);
 /* Does so many iterations of the simplex method at most, the primal or the dual
  * one (GLP_PRIMAL, GLP_DUALP), and counts them.  0: the solution is one of
  * least cost; GLP_EITLIM: it did them all; otherwise there is none. */
-int lp_simplex(const struct glpk_calls *glpk, glp_prob *program, int method,
+int lp_simplex(const struct lp_calls *glpk, glp_prob *program, int method,
                int most, uint64_t *n);
 
 /* Iterations of the simplex method between two questions whether to stop, and
@@ -114,7 +151,7 @@ void lp_line_put_ids(struct lp_line *line, const uint32_t *ids, uint32_t n,
 void lp_line_finish(struct lp_line *line);
 
 /* The line becomes this row of the program. */
-void lp_line_set_row(const struct lp_line *line, const struct glpk_calls *glpk,
+void lp_line_set_row(const struct lp_line *line, const struct lp_calls *glpk,
                      glp_prob *program, int row);
 
 /* --- doubles as fractions of a common denominator ------------------------- */

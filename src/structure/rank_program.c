@@ -9,7 +9,7 @@ struct program {
     const struct net *net;
     const struct buchi *buchi;
     const struct recurrence *recurrence;
-    const struct glpk_calls *glpk;
+    const struct lp_calls *glpk;
     glp_prob *program;
     uint32_t component;
     uint32_t n_weights, n_rows;
@@ -138,7 +138,7 @@ static bool take(struct program *program, struct case_proof_ranks *ranks)
 
 bool rank_program_find(const struct net *net, const struct buchi *buchi,
                        const struct recurrence *recurrence, uint32_t component,
-                       const struct glpk_calls *glpk,
+                       const struct lp_calls *glpk,
                        bool (*work)(void *self, uint64_t n), void *self,
                        struct case_proof_ranks *ranks)
 {

@@ -18,7 +18,7 @@ enum { SLICE = 1000000000 };
 
 struct programs {
     const struct net *net;
-    const struct glpk_calls *glpk;
+    const struct lp_calls *glpk;
     glp_prob *program;
     struct weights *weights;
     struct weights_check check;

@@ -17,7 +17,7 @@ enum { MOST_FOR_ALL = 50000000 };
 
 struct bounds_program {
     const struct net *net;
-    const struct glpk_calls *glpk;
+    const struct lp_calls *glpk;
     glp_prob *program; /* rows: transitions; columns: weights */
 };
 

@@ -119,7 +119,7 @@ struct ranks_row {
 };
 
 struct ranks_program {
-    const struct glpk_calls *glpk;
+    const struct lp_calls *glpk;
     glp_prob *at;
     int *column;                /* by place, from 1; 0: none */
     VEC(struct ranks_row) rows; /* GLPK counts them from 1 */
@@ -164,7 +164,7 @@ static int column_of(struct ranks_program *program, place_id p)
 static void add_row(struct ranks_program *program, const struct ranks *ranks,
                     uint32_t r)
 {
-    const struct glpk_calls *const glpk = program->glpk;
+    const struct lp_calls *const glpk = program->glpk;
     const struct ranks_run *const run = &ranks->runs.at[r];
     struct ranks_row *row;
     int number;
