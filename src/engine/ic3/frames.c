@@ -115,13 +115,6 @@ static int compare(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-static void sort_cube(struct frames *f, const int *cube, uint32_t n)
-{
-    vec_clear(&f->sorted);
-    vec_append_n(&f->sorted, cube, n);
-    vec_sort(&f->sorted, compare);
-}
-
 /* Has the excluded cube all literals of the sorted one? */
 static bool is_smaller(const struct frames *f, const struct frames_excluded *e)
 {
@@ -165,20 +158,22 @@ static void drop_smaller(struct frames *f, uint32_t level)
     }
 }
 
-void frames_exclude(struct frames *frames, const int *cube, uint32_t n,
+void frames_exclude(struct frames *frames, const frames_cube *cube,
                     uint32_t level)
 {
-    const struct frames_excluded e = {frames->literals.len, n, level};
+    const struct frames_excluded e = {frames->literals.len, cube->len, level};
     const uint32_t id = frames->excluded.len;
 
-    ASSERT(n > 0 && level > 0 && level <= frames->last);
-    sort_cube(frames, cube, n);
+    ASSERT(cube->len > 0 && level > 0 && level <= frames->last);
+    vec_clear(&frames->sorted);
+    vec_append(&frames->sorted, cube);
+    vec_sort(&frames->sorted, compare);
     drop_smaller(frames, level);
     vec_push(&frames->excluded, e);
     frames->figures[IC3_frame_cubes]++;
     pool_push(&frames->lists, &frames->at_level.at[level], id);
     ccadical_add(frames->solver, -frame_var(frames, level));
-    for (uint32_t i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < cube->len; i++) {
         const int literal = frames->sorted.at[i];
 
         vec_push(&frames->literals, literal);
@@ -191,15 +186,15 @@ void frames_exclude(struct frames *frames, const int *cube, uint32_t n,
 /* --- questions ------------------------------------------------------------ */
 
 enum cadical_verdict frames_have(struct frames *frames, uint32_t level,
-                                 const int *cube, uint32_t n)
+                                 const frames_cube *cube)
 {
     ASSERT(level > 0 && level <= frames->last);
     if (watch_work(frames->watch, SOLVE_COST))
         return CADICAL_UNKNOWN;
     frames->figures[IC3_frame_calls]++;
     ccadical_assume(frames->solver, frame_var(frames, level));
-    for (uint32_t i = 0; i < n; i++)
-        ccadical_assume(frames->solver, cube[i]);
+    for (uint32_t i = 0; i < cube->len; i++)
+        ccadical_assume(frames->solver, cube->at[i]);
     return cadical_solve(frames->solver);
 }
 

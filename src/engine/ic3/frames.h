@@ -86,14 +86,13 @@ void frames_always(struct frames *frames, const int *clause, uint32_t n);
 void frames_grow(struct frames *frames);
 
 /* Excludes a cube, whose literals are different, at a level from 1 on.  Smaller
- * cubes of no higher level become superfluous.  The cube may be part of
- * literals. */
-void frames_exclude(struct frames *frames, const int *cube, uint32_t n,
+ * cubes of no higher level become superfluous. */
+void frames_exclude(struct frames *frames, const frames_cube *cube,
                     uint32_t level);
 
 /* Has frame `level`, from 1 on, a marking of the cube? */
 enum cadical_verdict frames_have(struct frames *frames, uint32_t level,
-                                 const int *cube, uint32_t n);
+                                 const frames_cube *cube);
 
 /* How many cubes with the literal have been excluded. */
 uint32_t frames_activity(const struct frames *frames, int literal);

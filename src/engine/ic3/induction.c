@@ -83,7 +83,7 @@ static enum cadical_verdict find_entry(struct induction *induction,
                                        frames_cube *part)
 {
     const enum cadical_verdict verdict =
-        predecessors_find(&induction->predecessors, cube->at, cube->len, level);
+        predecessors_find(&induction->predecessors, cube, level);
 
     if (verdict == CADICAL_NO) {
         vec_clear(part);
@@ -155,7 +155,7 @@ static bool shrink(struct induction *induction, frames_cube *cube,
 static void exclude(struct induction *induction, const frames_cube *cube,
                     uint32_t level)
 {
-    frames_exclude(&induction->frames, cube->at, cube->len, level);
+    frames_exclude(&induction->frames, cube, level);
     skeleton_exclude_to(induction->skeleton, level, cube->at, cube->len);
 }
 
@@ -252,8 +252,7 @@ static enum induction_verdict meet(struct induction *induction, uint32_t level,
         take_run(induction, obligation);
         return INDUCTION_RUN;
     }
-    verdict = frames_have(&induction->frames, level, induction->cube.at,
-                          induction->cube.len);
+    verdict = frames_have(&induction->frames, level, &induction->cube);
     if (verdict == CADICAL_YES) {
         verdict = find_entry(induction, &induction->cube, level - 1,
                              &induction->cube);

@@ -94,9 +94,9 @@ static void put_own(struct predecessors *predecessors,
 
 /* The literals of t, then those of the cube that t leaves alone.  Returns the
  * number of the former. */
-static uint32_t put_before(struct predecessors *predecessors, const int *cube,
-                           uint32_t n, trans_id t)
+static uint32_t put_before(struct predecessors *predecessors, trans_id t)
 {
+    const frames_cube *const cube = predecessors->cube;
     uint32_t n_own;
 
     stamp_start(&predecessors->own);
@@ -104,10 +104,11 @@ static uint32_t put_before(struct predecessors *predecessors, const int *cube,
     put_own(predecessors, net_needs(predecessors->net, t), true);
     put_own(predecessors, net_post(predecessors->net, t), false);
     n_own = predecessors->before.len;
-    for (uint32_t i = 0; i < n; i++)
-        if (!stamp_has(&predecessors->own, frames_place(cube[i])))
-            vec_push(&predecessors->before, cube[i]);
-    (void)watch_work(predecessors->frames->watch, LOOK_COST * (n_own + n));
+    for (uint32_t i = 0; i < cube->len; i++)
+        if (!stamp_has(&predecessors->own, frames_place(cube->at[i])))
+            vec_push(&predecessors->before, cube->at[i]);
+    (void)watch_work(predecessors->frames->watch,
+                     LOOK_COST * (n_own + cube->len));
     return n_own;
 }
 
@@ -128,14 +129,13 @@ static bool in_cube(const struct predecessors *predecessors,
 
 /* Does what is kept show that t does not lead into the cube?  Chooses what
  * shows it. */
-static bool is_known(struct predecessors *predecessors, trans_id t,
-                     uint32_t level)
+static bool is_known(struct predecessors *predecessors, trans_id t)
 {
     const struct predecessors_core *const cores =
         &predecessors->cores[CORES * (size_t)t];
 
     for (uint32_t k = 0; k < CORES; k++) {
-        if (!cores[k].known || cores[k].level < level ||
+        if (!cores[k].known || cores[k].level < predecessors->level ||
             !in_cube(predecessors, &cores[k]))
             continue;
         for (uint32_t i = 0; i < cores[k].len; i++)
@@ -150,7 +150,7 @@ static bool is_known(struct predecessors *predecessors, trans_id t,
 /* Keeps a core of so many literals, which the caller writes; in place of the
  * older one. */
 static int *keep_reason(struct predecessors *predecessors, trans_id t,
-                        uint32_t level, uint32_t n)
+                        uint32_t n)
 {
     struct predecessors_core *const cores =
         &predecessors->cores[CORES * (size_t)t];
@@ -163,14 +163,14 @@ static int *keep_reason(struct predecessors *predecessors, trans_id t,
         vec_fit(&predecessors->core_literals, core.from + core.room);
     }
     core.len = n;
-    core.level = level;
+    core.level = predecessors->level;
     core.known = true;
     cores[0] = core;
     return n ? predecessors->core_literals.at + core.from : NULL;
 }
 
 static void keep_used(struct predecessors *predecessors, trans_id t,
-                      uint32_t level, uint32_t n_own)
+                      uint32_t n_own)
 {
     uint32_t n = 0;
     int *at;
@@ -179,7 +179,7 @@ static void keep_used(struct predecessors *predecessors, trans_id t,
         if (frames_used(predecessors->frames, predecessors->before.at[i]))
             predecessors->before.at[n_own + n++] = predecessors->before.at[i];
     vec_cut(&predecessors->before, n_own + n);
-    at = keep_reason(predecessors, t, level, n);
+    at = keep_reason(predecessors, t, n);
     for (uint32_t i = 0; i < n; i++) {
         at[i] = predecessors->before.at[n_own + i];
         choose(predecessors, frames_place(at[i]));
@@ -212,9 +212,7 @@ static enum cadical_verdict ask_initial(struct predecessors *predecessors,
 }
 
 /* Does t lead into the cube?  If not, chooses what shows it. */
-static enum cadical_verdict ask(struct predecessors *predecessors,
-                                const int *cube, uint32_t n, trans_id t,
-                                uint32_t level)
+static enum cadical_verdict ask(struct predecessors *predecessors, trans_id t)
 {
     const int clash = find_clash(predecessors, t);
     enum cadical_verdict verdict;
@@ -224,23 +222,22 @@ static enum cadical_verdict ask(struct predecessors *predecessors,
         choose(predecessors, frames_place(clash));
         return CADICAL_NO;
     }
-    if (level && is_known(predecessors, t, level))
+    if (predecessors->level && is_known(predecessors, t))
         return CADICAL_NO;
-    n_own = put_before(predecessors, cube, n, t);
-    if (!level)
+    n_own = put_before(predecessors, t);
+    if (!predecessors->level)
         return ask_initial(predecessors, n_own);
-    verdict = frames_have(predecessors->frames, level, predecessors->before.at,
-                          predecessors->before.len);
+    verdict = frames_have(predecessors->frames, predecessors->level,
+                          &predecessors->before);
     if (verdict == CADICAL_NO)
-        keep_used(predecessors, t, level, n_own);
+        keep_used(predecessors, t, n_own);
     return verdict;
 }
 
 /* --- all transitions ------------------------------------------------------ */
 
 static enum cadical_verdict ask_all(struct predecessors *predecessors,
-                                    const int *cube, uint32_t n,
-                                    struct net_trans_span all, uint32_t level)
+                                    struct net_trans_span all)
 {
     if (watch_work(predecessors->frames->watch, LOOK_COST * (uint64_t)all.len))
         return CADICAL_UNKNOWN;
@@ -251,7 +248,7 @@ static enum cadical_verdict ask_all(struct predecessors *predecessors,
         if (stamp_has(&predecessors->asked, t))
             continue;
         stamp_add(&predecessors->asked, t);
-        verdict = ask(predecessors, cube, n, t, level);
+        verdict = ask(predecessors, t);
         if (verdict != CADICAL_NO) {
             predecessors->trans = t;
             return verdict;
@@ -260,44 +257,34 @@ static enum cadical_verdict ask_all(struct predecessors *predecessors,
     return CADICAL_NO;
 }
 
-static void take_cube(struct predecessors *predecessors, const int *cube,
-                      uint32_t n)
-{
-    for (uint32_t i = 0; i < n; i++)
-        predecessors->literal[frames_place(cube[i])] = cube[i] > 0 ? 1 : -1;
-}
-
-static void leave_cube(struct predecessors *predecessors, const int *cube,
-                       uint32_t n)
-{
-    for (uint32_t i = 0; i < n; i++)
-        predecessors->literal[frames_place(cube[i])] = 0;
-    for (uint32_t i = 0; i < predecessors->part.len; i++)
-        predecessors->is_chosen[frames_place(predecessors->part.at[i])] = false;
-}
-
 enum cadical_verdict predecessors_find(struct predecessors *predecessors,
-                                       const int *cube, uint32_t n,
-                                       uint32_t level)
+                                       const frames_cube *cube, uint32_t level)
 {
-    const int first = frames_first_false(predecessors->net, cube, n);
+    const int first =
+        frames_first_false(predecessors->net, cube->at, cube->len);
+    const frames_cube *const part = &predecessors->part;
     enum cadical_verdict verdict = CADICAL_NO;
 
     ASSERT(first);
+    predecessors->cube = cube;
+    predecessors->level = level;
     stamp_start(&predecessors->asked);
     vec_clear(&predecessors->part);
-    take_cube(predecessors, cube, n);
+    for (uint32_t i = 0; i < cube->len; i++)
+        predecessors->literal[frames_place(cube->at[i])] =
+            cube->at[i] > 0 ? 1 : -1;
     choose(predecessors, frames_place(first));
-    for (uint32_t i = 0; i < predecessors->part.len && verdict == CADICAL_NO;
-         i++) {
-        const place_id p = frames_place(predecessors->part.at[i]);
+    for (uint32_t i = 0; i < part->len && verdict == CADICAL_NO; i++) {
+        const place_id p = frames_place(part->at[i]);
 
-        verdict = ask_all(predecessors, cube, n,
-                          predecessors->part.at[i] > 0
-                              ? net_producers(predecessors->net, p)
-                              : net_consumers(predecessors->net, p),
-                          level);
+        verdict =
+            ask_all(predecessors, part->at[i] > 0
+                                      ? net_producers(predecessors->net, p)
+                                      : net_consumers(predecessors->net, p));
     }
-    leave_cube(predecessors, cube, n);
+    for (uint32_t i = 0; i < cube->len; i++)
+        predecessors->literal[frames_place(cube->at[i])] = 0;
+    for (uint32_t i = 0; i < part->len; i++)
+        predecessors->is_chosen[frames_place(part->at[i])] = false;
     return verdict;
 }

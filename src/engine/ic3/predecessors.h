@@ -33,10 +33,12 @@ struct predecessors_core {
 struct predecessors {
     const struct net *net;
     struct frames *frames;
-    signed char *literal; /* by place: 1 marked, -1 empty, of the cube */
-    bool *is_chosen;      /* by place */
-    struct stamp asked;   /* transitions, in this search */
-    struct stamp own;     /* places that t changes or reads */
+    const frames_cube *cube; /* of this search, */
+    uint32_t level;          /* in this frame */
+    signed char *literal;    /* by place: 1 marked, -1 empty, of the cube */
+    bool *is_chosen;         /* by place */
+    struct stamp asked;      /* transitions, in this search */
+    struct stamp own;        /* places that t changes or reads */
     struct predecessors_core *cores; /* two a transition, the newest first */
     frames_cube core_literals;
     /* Results: */
@@ -54,7 +56,6 @@ void predecessors_finish(struct predecessors *predecessors);
 /* Seeks markings of frame `level`, 0 or more.  The initial marking must not be
  * in the cube. */
 enum cadical_verdict predecessors_find(struct predecessors *predecessors,
-                                       const int *cube, uint32_t n,
-                                       uint32_t level);
+                                       const frames_cube *cube, uint32_t level);
 
 #endif
