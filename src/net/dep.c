@@ -8,24 +8,17 @@
 struct dep {
     const struct net *net;
     enum dep_kind kind;
-
     struct relation others; /* DEP_USER: by transition, those above it that are
                                independent of it */
 };
 
-static struct dep *create(const struct net *net, enum dep_kind kind)
+struct dep *dep_create(const struct net *net, enum dep_kind kind)
 {
     struct dep *dep = mem_zero(1, sizeof *dep);
 
     dep->net = net;
     dep->kind = kind;
     return dep;
-}
-
-struct dep *dep_create(const struct net *net, enum dep_kind kind)
-{
-    ASSERT(kind != DEP_USER);
-    return create(net, kind);
 }
 
 static struct relation_pair ordered(trans_id t, trans_id u)
@@ -37,7 +30,7 @@ struct dep *dep_create_user(const struct net *net, const struct dep_pair *pairs,
                             uint32_t n_pairs)
 {
     const uint32_t n_trans = net_trans_count(net);
-    struct dep *dep = create(net, DEP_USER);
+    struct dep *dep = dep_create(net, DEP_USER);
     struct relation_pair *sorted = mem_alloc(n_pairs, sizeof *sorted);
 
     for (uint32_t i = 0; i < n_pairs; i++) {
@@ -104,7 +97,6 @@ bool dep_has(const struct dep *dep, trans_id t, trans_id u)
 {
     if (t == u)
         return true;
-
     switch (dep->kind) {
     case DEP_NONE:
         return true;

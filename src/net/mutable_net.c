@@ -5,10 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-static const enum net_arc_kind of_transitions[] = {NET_PRE, NET_POST, NET_READ};
-static const enum net_arc_kind of_places[] = {NET_CONSUMERS, NET_PRODUCERS,
-                                              NET_READERS};
-
 /* --- the copy ------------------------------------------------------------- */
 
 static void copy_arcs(struct mutable_net *m, enum net_arc_kind kind)
@@ -83,15 +79,10 @@ static bool is_of_place(enum net_arc_kind kind)
     return kind >= NET_CONSUMERS;
 }
 
+/* The kinds of transitions and those of places have the same order. */
 static enum net_arc_kind inverse(enum net_arc_kind kind)
 {
-    static const enum net_arc_kind inverses[] = {
-        [NET_PRE] = NET_CONSUMERS,  [NET_POST] = NET_PRODUCERS,
-        [NET_READ] = NET_READERS,   [NET_CONSUMERS] = NET_PRE,
-        [NET_PRODUCERS] = NET_POST, [NET_READERS] = NET_READ,
-    };
-
-    return inverses[kind];
+    return (kind + NET_CONSUMERS) % NET_ARC_KINDS;
 }
 
 /* The lists of a removed node are as they were, and mean nothing. */
@@ -178,8 +169,8 @@ static void leave(struct mutable_net *m, enum net_arc_kind kind, uint32_t node)
 void mutable_net_remove_place(struct mutable_net *m, place_id p)
 {
     ASSERT(mutable_net_has_place(m, p));
-    for (uint32_t i = 0; i < 3; i++)
-        leave(m, of_places[i], p);
+    for (enum net_arc_kind kind = NET_CONSUMERS; kind <= NET_READERS; kind++)
+        leave(m, kind, p);
     m->place_gone.at[p] = true;
     m->live_places--;
 }
@@ -187,8 +178,8 @@ void mutable_net_remove_place(struct mutable_net *m, place_id p)
 void mutable_net_remove_trans(struct mutable_net *m, trans_id t)
 {
     ASSERT(mutable_net_has_trans(m, t));
-    for (uint32_t i = 0; i < 3; i++)
-        leave(m, of_transitions[i], t);
+    for (enum net_arc_kind kind = NET_PRE; kind <= NET_READ; kind++)
+        leave(m, kind, t);
     m->trans_gone.at[t] = true;
     if (t < net_trans_count(m->net) && net_overflow(m->net, t) != PLACE_NONE)
         m->n_overflows--;
@@ -313,15 +304,6 @@ static uint32_t *number(const bool *gone, uint32_t n, uint32_t n_live,
     return numbers;
 }
 
-static void number_nodes(const struct mutable_net *m,
-                         struct mutable_net_map *map)
-{
-    map->place =
-        number(m->place_gone.at, m->n_places, m->live_places, &map->old_place);
-    map->trans = number(m->trans_gone.at, m->n_transitions, m->live_transitions,
-                        &map->old_trans);
-}
-
 /* The signs with which no label begins. */
 uint32_t mutable_net_signs(const struct net *net)
 {
@@ -340,12 +322,10 @@ static void add_places(const struct mutable_net *m, struct net_builder *b,
 {
     for (uint32_t i = 0; i < m->live_places; i++) {
         const place_id p = map->old_place[i];
-        const place_id q = net_builder_place(b, net_place_label(m->net, p),
-                                             NULL, net_marked(m->net, p),
-                                             (struct net_where){0}, NULL);
 
-        ASSERT(q == i);
-        (void)q;
+        (void)net_builder_place(b, net_place_label(m->net, p), NULL,
+                                net_marked(m->net, p), (struct net_where){0},
+                                NULL);
     }
 }
 
@@ -369,19 +349,18 @@ static void add_transitions(const struct mutable_net *m, struct net_builder *b,
     mem_free(made);
 }
 
+/* Given arcs have the same order, too. */
 static void add_arcs(struct mutable_net *m, struct net_builder *b,
                      const struct mutable_net_map *map)
 {
-    static const enum net_given_kind given[] = {GIVEN_CONSUME, GIVEN_PRODUCE,
-                                                GIVEN_READ};
-
     for (uint32_t i = 0; i < m->live_transitions; i++)
-        for (uint32_t k = 0; k < 3; k++) {
+        for (enum net_arc_kind kind = NET_PRE; kind <= NET_READ; kind++) {
             const struct mutable_net_span span =
-                mutable_net_arcs(m, of_transitions[k], map->old_trans[i]);
+                mutable_net_arcs(m, kind, map->old_trans[i]);
 
-            for (uint32_t j = 0; j < span.len; j++)
-                net_builder_arc(b, given[k], map->place[span.at[j]], i, 1);
+            for (uint32_t k = 0; k < span.len; k++)
+                net_builder_arc(b, (enum net_given_kind)kind,
+                                map->place[span.at[k]], i, 1);
         }
 }
 
@@ -390,7 +369,10 @@ struct net *mutable_net_freeze(struct mutable_net *m,
 {
     struct net_builder *const b = net_builder_create();
 
-    number_nodes(m, map);
+    map->place =
+        number(m->place_gone.at, m->n_places, m->live_places, &map->old_place);
+    map->trans = number(m->trans_gone.at, m->n_transitions, m->live_transitions,
+                        &map->old_trans);
     net_builder_name(b, net_name(m->net));
     add_places(m, b, map);
     add_transitions(m, b, map);
