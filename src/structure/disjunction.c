@@ -10,7 +10,8 @@ struct parts {
     const struct net *net;
     const struct formula *formula;
     struct relation sets; /* by place */
-    struct stamp visited; /* sets of the part at hand */
+    struct stamp visited; /* sets of the part at hand; their colours: the first
+                             place of each, as it is numbered in needed */
     net_place_list needed;
     net_place_list stack; /* nodes */
 };
@@ -55,25 +56,10 @@ static void list_needed(struct parts *x, uint32_t part)
     }
 }
 
-/* The place before the i-th one that is in the set. */
-static place_id find_other(const struct parts *x, uint32_t i, uint32_t set)
-{
-    place_id found = PLACE_NONE;
-
-    for (uint32_t k = 0; k < i && found == PLACE_NONE; k++) {
-        const place_id p = x->needed.at[k];
-
-        for (uint32_t j = x->sets.start[p]; j < x->sets.start[p + 1]; j++)
-            if (x->sets.at[j] == set)
-                found = p;
-    }
-    return found;
-}
-
 /* Are two of the places in one set?  A place may be there twice. */
 static bool is_refuted(struct parts *x, struct disjunction_part *part)
 {
-    stamp_start(&x->visited);
+    stamp_start_colours(&x->visited, x->needed.len + 1);
     for (uint32_t i = 0; i < x->needed.len; i++) {
         const place_id p = x->needed.at[i];
         bool again = false;
@@ -82,13 +68,16 @@ static bool is_refuted(struct parts *x, struct disjunction_part *part)
             again |= x->needed.at[k] == p;
         for (uint32_t k = x->sets.start[p]; k < x->sets.start[p + 1] && !again;
              k++) {
-            if (stamp_has(&x->visited, x->sets.at[k])) {
-                part->set = x->sets.at[k];
-                part->places[0] = find_other(x, i, part->set);
-                part->places[1] = p;
+            const uint32_t set = x->sets.at[k];
+
+            if (stamp_has(&x->visited, set)) {
+                const uint32_t first = stamp_colour(&x->visited, set);
+
+                *part = (struct disjunction_part){
+                    part->node, set, {x->needed.at[first], p}};
                 return true;
             }
-            stamp_add(&x->visited, x->sets.at[k]);
+            stamp_paint(&x->visited, set, i);
         }
     }
     return false;
