@@ -7,9 +7,6 @@
 /* The cost of a literal that unit propagation looks at (watch.h). */
 enum { COST_OF_LITERAL = 4 };
 
-/* The room for what is learnt, at first. */
-static const uint32_t LEAST_ROOM = UINT32_C(1) << 20;
-
 /* Two places that exclude each other: a clause about a set. */
 struct exclusive_pair {
     int clause[2];
@@ -41,12 +38,20 @@ struct case_builder {
     VEC(unsigned char) needed; /* by clause */
     uint32_t *trap_of;         /* by trap: its number in the proof */
     struct case_proof *proof;
+    enum case_builder_verdict
+        verdict; /* CASE_BUILDER_DONE: so far all is well */
 };
 
 uint32_t case_builder_size(const struct farkas *farkas)
 {
     return farkas->marked.len + farkas->empty.len + farkas->weights.len +
            farkas->comparisons.len + farkas->traps.len + 1;
+}
+
+static bool fail(struct case_builder *d, enum case_builder_verdict verdict)
+{
+    d->verdict = verdict;
+    return false;
 }
 
 /* --- what CaDiCaL learns -------------------------------------------------- */
@@ -154,34 +159,31 @@ static enum cadical_verdict refute_entries(struct case_builder *d)
     return verdict;
 }
 
-/* Again with more room until what is learnt fits. */
-static enum case_builder_verdict
-learn(struct case_builder *d, struct skeleton_log *log,
-      enum cadical_verdict (*refute)(struct case_builder *d))
+/* Has CaDiCaL refuted what it was asked, and does what it learnt fit? */
+static bool is_refuted(struct case_builder *d, const struct skeleton_log *log,
+                       enum cadical_verdict verdict)
 {
-    enum cadical_verdict verdict = CADICAL_UNKNOWN;
-
-    do {
-        log->room =
-            log->room || d->largest < LEAST_ROOM ? d->largest : LEAST_ROOM;
-        mem_free(log->at);
-        log->at = mem_alloc(log->room, sizeof *log->at);
-        log->len = 0;
-        log->full = false;
-        verdict = refute(d);
-        if (d->watch->reason != STOP_DONE)
-            return CASE_BUILDER_STOPPED;
-    } while (log->full && log->room < d->largest);
-    return log->full               ? CASE_BUILDER_TOO_LARGE
-           : verdict == CADICAL_NO ? CASE_BUILDER_DONE
-                                   : CASE_BUILDER_FAILED;
+    if (d->watch->reason != STOP_DONE)
+        return fail(d, CASE_BUILDER_STOPPED);
+    if (log->full)
+        return fail(d, CASE_BUILDER_TOO_LARGE);
+    return verdict == CADICAL_NO || fail(d, CASE_BUILDER_FAILED);
 }
 
 /* --- what follows from what ----------------------------------------------- */
 
+/* Counts the work since then; do the numbers of the clauses that were used
+ * fit? */
+static bool goes_on(struct case_builder *d, uint64_t before,
+                    const clauses_numbers *used)
+{
+    if (watch_work(d->watch, COST_OF_LITERAL * (d->clauses.work - before)))
+        return fail(d, CASE_BUILDER_STOPPED);
+    return used->len <= d->largest || fail(d, CASE_BUILDER_TOO_LARGE);
+}
+
 /* Adds each clause that was learnt, with those that it follows from. */
-static enum case_builder_verdict put_learnt(struct case_builder *d,
-                                            struct learnt_clauses *learnt)
+static bool put_learnt(struct case_builder *d, struct learnt_clauses *learnt)
 {
     struct clauses *const c = &d->clauses;
 
@@ -193,15 +195,13 @@ static enum case_builder_verdict put_learnt(struct case_builder *d,
         for (; learnt->log.at[i]; i++)
             clauses_put(c, literal_of(learnt->log.at[i]));
         if (!clauses_imply(c, &learnt->used))
-            return CASE_BUILDER_FAILED;
+            return fail(d, CASE_BUILDER_FAILED);
         vec_push(&learnt->ends, learnt->used.len);
         clauses_close(c);
-        if (watch_work(d->watch, COST_OF_LITERAL * (c->work - before)))
-            return CASE_BUILDER_STOPPED;
-        if (learnt->used.len > d->largest)
-            return CASE_BUILDER_TOO_LARGE;
+        if (!goes_on(d, before, &learnt->used))
+            return false;
     }
-    return CASE_BUILDER_DONE;
+    return true;
 }
 
 /* --- steps ---------------------------------------------------------------- */
@@ -243,7 +243,7 @@ static bool keep_hard(void *self)
 }
 
 /* Seeks the entries that unit propagation does not refute. */
-static enum case_builder_verdict find_hard(struct case_builder *d)
+static bool find_hard(struct case_builder *d)
 {
     const struct case_proof_list *const list = &d->proof->inductive;
     struct entries entries;
@@ -254,41 +254,36 @@ static enum case_builder_verdict find_hard(struct case_builder *d)
          i++)
         (void)entries_visit(&entries, case_proof_set(list, i));
     entries_finish(&entries);
-    return d->watch->reason != STOP_DONE ? CASE_BUILDER_STOPPED
-           : d->hard.len > d->largest    ? CASE_BUILDER_TOO_LARGE
-                                         : CASE_BUILDER_DONE;
+    if (d->watch->reason != STOP_DONE)
+        return fail(d, CASE_BUILDER_STOPPED);
+    return d->hard.len <= d->largest || fail(d, CASE_BUILDER_TOO_LARGE);
 }
 
-static enum case_builder_verdict refute_hard(struct case_builder *d)
+static bool refute_hard(struct case_builder *d)
 {
     for (uint32_t i = 0; i < d->hard.len; i++) {
         for (; d->hard.at[i]; i++)
             clauses_put(&d->clauses, literal_of(-d->hard.at[i]));
         if (!follows(d))
-            return CASE_BUILDER_FAILED;
+            return fail(d, CASE_BUILDER_FAILED);
         clauses_drop(&d->clauses);
     }
-    return d->watch->reason == STOP_DONE ? CASE_BUILDER_DONE
-                                         : CASE_BUILDER_STOPPED;
+    return d->watch->reason == STOP_DONE || fail(d, CASE_BUILDER_STOPPED);
 }
 
 /* No step enters a cube. */
-static enum case_builder_verdict derive_steps(struct case_builder *d)
+static bool derive_steps(struct case_builder *d)
 {
-    enum case_builder_verdict verdict = find_hard(d);
-
-    if (verdict == CASE_BUILDER_DONE && d->hard.len)
-        verdict = learn(d, &d->lemmas.log, refute_entries);
-    if (verdict == CASE_BUILDER_DONE)
-        verdict = put_learnt(d, &d->lemmas);
-    return verdict == CASE_BUILDER_DONE ? refute_hard(d) : verdict;
+    return find_hard(d) &&
+           (!d->hard.len || is_refuted(d, &d->lemmas.log, refute_entries(d))) &&
+           put_learnt(d, &d->lemmas) && refute_hard(d);
 }
 
 /* --- the question --------------------------------------------------------- */
 
 /* The parts of a large disjunction that unit propagation refutes: CaDiCaL would
  * have to learn them one by one. */
-static enum case_builder_verdict refute_parts(struct case_builder *d)
+static bool refute_parts(struct case_builder *d)
 {
     struct clauses *const c = &d->clauses;
     struct skeleton_log *const log = &d->parts.log;
@@ -309,32 +304,24 @@ static enum case_builder_verdict refute_parts(struct case_builder *d)
         } else {
             clauses_drop(c);
         }
-        if (watch_work(d->watch, COST_OF_LITERAL * (c->work - before)))
-            return CASE_BUILDER_STOPPED;
-        if (d->parts.used.len > d->largest)
-            return CASE_BUILDER_TOO_LARGE;
+        if (!goes_on(d, before, &d->parts.used))
+            return false;
     }
-    return CASE_BUILDER_DONE;
+    return true;
 }
 
-static enum case_builder_verdict derive_cases(struct case_builder *d)
+static bool derive_cases(struct case_builder *d)
 {
-    enum case_builder_verdict verdict = CASE_BUILDER_DONE;
-
     goal_clauses_add(&d->clauses, d->net, d->goal);
-    if (disjunction_is_large(d->goal))
-        verdict = refute_parts(d);
-    if (verdict == CASE_BUILDER_DONE)
-        verdict = learn(d, &d->cases.log, refute_question);
-    if (verdict == CASE_BUILDER_DONE)
-        verdict = put_learnt(d, &d->cases);
-    if (verdict != CASE_BUILDER_DONE)
-        return verdict;
+    if ((disjunction_is_large(d->goal) && !refute_parts(d)) ||
+        !is_refuted(d, &d->cases.log, refute_question(d)) ||
+        !put_learnt(d, &d->cases))
+        return false;
     vec_clear(&d->used);
     if (!clauses_refuted(&d->clauses, &d->used))
-        return CASE_BUILDER_FAILED;
+        return fail(d, CASE_BUILDER_FAILED);
     need(d, d->used.at, d->used.len);
-    return CASE_BUILDER_DONE;
+    return true;
 }
 
 /* What the needed ones follow from, backwards. */
@@ -448,10 +435,8 @@ static void take_learnt(struct case_builder *d,
     }
 }
 
-static enum case_builder_verdict derive(struct case_builder *d)
+static bool derive(struct case_builder *d)
 {
-    enum case_builder_verdict verdict;
-
     if (d->from->cubes) {
         vec_append(&d->proof->inductive.literals, &d->from->cubes->literals);
         vec_append(&d->proof->inductive.ends, &d->from->cubes->ends);
@@ -463,22 +448,19 @@ static enum case_builder_verdict derive(struct case_builder *d)
     d->first_combination = d->from->traps->ends.len;
     d->first_pair = d->first_combination + d->from->combinations->len;
     put_premises(d, true, goal_clauses_into, &d->clauses);
-    verdict = derive_steps(d);
-    if (verdict == CASE_BUILDER_DONE)
-        verdict = derive_cases(d);
-    if (verdict != CASE_BUILDER_DONE)
-        return verdict;
+    if (!derive_steps(d) || !derive_cases(d))
+        return false;
     need_learnt(d, &d->cases);
     need_learnt(d, &d->parts);
     need_learnt(d, &d->lemmas);
     take_traps(d);
     take_combinations(d);
     if (!take_pairs(d))
-        return CASE_BUILDER_TOO_LARGE;
+        return fail(d, CASE_BUILDER_TOO_LARGE);
     take_learnt(d, &d->lemmas, &d->proof->lemmas);
     take_learnt(d, &d->parts, &d->proof->cases);
     take_learnt(d, &d->cases, &d->proof->cases);
-    return CASE_BUILDER_DONE;
+    return true;
 }
 
 static void finish_learnt(struct learnt_clauses *learnt)
@@ -498,20 +480,20 @@ case_builder_of(const struct case_builder_premises *from,
                              .net = from->net,
                              .goal = goal,
                              .largest = largest,
-                             .watch = watch};
-    enum case_builder_verdict verdict = CASE_BUILDER_TOO_LARGE;
+                             .watch = watch,
+                             .lemmas.log.most = largest,
+                             .cases.log.most = largest};
 
     *proof = NULL;
     if (!n_variables)
-        return verdict;
+        return CASE_BUILDER_TOO_LARGE;
     d.proof = mem_zero(1, sizeof(struct case_proof));
     clauses_init(&d.clauses, n_variables);
-    verdict = derive(&d);
-    clauses_finish(&d.clauses);
-    if (verdict == CASE_BUILDER_DONE)
+    if (derive(&d))
         *proof = d.proof;
     else
         case_proof_destroy(d.proof);
+    clauses_finish(&d.clauses);
     vec_free(&d.pairs);
     finish_learnt(&d.lemmas);
     finish_learnt(&d.parts);
@@ -520,5 +502,5 @@ case_builder_of(const struct case_builder_premises *from,
     vec_free(&d.used);
     vec_free(&d.needed);
     mem_free(d.trap_of);
-    return verdict;
+    return d.verdict;
 }

@@ -68,10 +68,17 @@ static uint32_t length_of(const int *clause)
     return n;
 }
 
-/* Allocates nothing: CaDiCaL calls it. */
+/* The clause and its 0.  CaDiCaL calls this: no jump may leave it. */
 static void log_clause(struct skeleton_log *log, const int *clause, uint32_t n)
 {
-    log->full |= log->room - log->len <= n;
+    if (n >= log->cap - log->len && n < log->most - log->len) {
+        const uint32_t cap = mem_grown(log->len + n + 1);
+        int *const at = mem_try_resize(log->at, cap, sizeof *at);
+
+        log->cap = at ? cap : log->cap;
+        log->at = at ? at : log->at;
+    }
+    log->full |= n >= log->most - log->len || n >= log->cap - log->len;
     for (uint32_t i = 0; i <= n && !log->full; i++)
         log->at[log->len++] = clause[i];
 }

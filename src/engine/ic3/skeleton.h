@@ -41,8 +41,9 @@ struct skeleton {
  * goal_clauses.h numbers the variables, from 1. */
 struct skeleton_log {
     int *at;
-    uint32_t len, room;
-    bool full; /* there was no room, and the search was stopped */
+    uint32_t len, cap;
+    uint32_t most; /* literals */
+    bool full;     /* these, or memory, did not suffice: the search stopped */
 };
 
 /* The goal must be about a single marking (goal.h).  With a log, each clause
