@@ -64,7 +64,7 @@ static void derive_induction(struct equation_run *run,
 static bool begin_clauses(struct equation_run *run,
                           struct equation_run_question *open)
 {
-    const struct goal *const goal = &run->problem->question.goals[open->g];
+    const struct goal *const goal = open->goal;
     const struct net *const net = run->problem->net;
     struct clause_search *clauses;
 
@@ -74,9 +74,8 @@ static bool begin_clauses(struct equation_run *run,
     open->clauses = clauses;
     clauses->goal = *goal;
     if (goal->kind == GOAL_BOUND) {
-        const int64_t value = run->answer->findings[open->g].value;
-
-        formula_view(&clauses->view, goal->formula, value - goal->constant + 1);
+        formula_view(&clauses->view, goal->formula,
+                     open->finding->value - goal->constant + 1);
         clauses->goal = goal_of_formula(&clauses->view.formula);
     }
     skeleton_init(&clauses->skeleton, net, &clauses->goal, &run->watch, NULL);
@@ -116,12 +115,10 @@ seek_by_clauses(struct equation_run *run, struct equation_run_question *open,
 static void take_run(struct equation_run *run,
                      struct equation_run_question *open)
 {
-    struct answer_finding *const finding = &run->answer->findings[open->g];
-
-    vec_free(&finding->run);
-    finding->run = open->clauses->result.run;
+    vec_free(&open->finding->run);
+    open->finding->run = open->clauses->result.run;
     open->clauses->result.run = (witness_run){0};
-    equation_run_finish_run(run, &open->clauses->goal, &finding->run);
+    equation_run_finish_run(run, &open->clauses->goal, &open->finding->run);
 }
 
 static void induce_marking(struct equation_run *run,
@@ -142,31 +139,28 @@ static void induce_marking(struct equation_run *run,
 }
 
 /* Does the search seek a value that has been reached since? */
-static bool is_surpassed(const struct equation_run *run,
-                         const struct equation_run_question *open)
+static bool is_surpassed(const struct equation_run_question *open)
 {
-    const int64_t constant = run->problem->question.goals[open->g].constant;
-
-    return open->clauses && open->clauses->view.node.bound + constant <=
-                                run->answer->findings[open->g].value;
+    return open->clauses &&
+           open->clauses->view.node.bound + open->goal->constant <=
+               open->finding->value;
 }
 
 /* Larger values are sought until there is none. */
 static void induce_largest(struct equation_run *run,
                            struct equation_run_question *open, uint64_t most)
 {
-    const struct goal *const goal = &run->problem->question.goals[open->g];
-    struct answer_finding *const finding = &run->answer->findings[open->g];
+    struct answer_finding *const finding = open->finding;
     enum induction_verdict verdict = INDUCTION_RUN;
 
     while (verdict == INDUCTION_RUN && run->watch.work < most &&
            !watch_closed(&run->watch, open->g)) {
-        if (is_surpassed(run, open))
+        if (is_surpassed(open))
             clause_search_drop(open);
         verdict = seek_by_clauses(run, open, most);
         if (verdict == INDUCTION_RUN) {
             take_run(run, open);
-            (void)witness_largest(run->problem->net, &finding->run, goal,
+            (void)witness_largest(run->problem->net, &finding->run, open->goal,
                                   &finding->value);
             watch_reached(&run->watch, open->g, finding);
         } else if (verdict == INDUCTION_NEVER) {
@@ -182,7 +176,7 @@ void clause_search_turn(struct equation_run *run,
 {
     farkas_traps_append(&run->traps, program_search_traps(run, open));
     farkas_traps_append(&run->traps, &run->always);
-    if (run->problem->question.goals[open->g].kind == GOAL_BOUND)
+    if (open->goal->kind == GOAL_BOUND)
         induce_largest(run, open, most);
     else
         induce_marking(run, open, most);

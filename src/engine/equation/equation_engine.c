@@ -47,14 +47,13 @@ static void close_question(struct equation_run_question *open)
 }
 
 /* The value at the initial marking, with the empty run. */
-static void reach_initial(struct equation_run *run, uint32_t g)
+static void reach_initial(struct equation_run *run,
+                          const struct equation_run_question *open)
 {
-    struct answer_finding *const finding = &run->answer->findings[g];
-
-    finding->has_value = true;
-    finding->value = goal_value(&run->problem->question.goals[g],
-                                net_initial(run->problem->net));
-    watch_reached(&run->watch, g, finding);
+    open->finding->has_value = true;
+    open->finding->value =
+        goal_value(open->goal, net_initial(run->problem->net));
+    watch_reached(&run->watch, open->g, open->finding);
 }
 
 /* May linear programs bring more about the question? */
@@ -110,13 +109,12 @@ static void induce_all(struct equation_run *run, uint64_t share)
 static void seek_traps(struct equation_run *run,
                        struct equation_run_question *open)
 {
-    const bool dead =
-        run->problem->question.goals[open->g].kind == GOAL_DEADLOCK;
+    const bool dead = open->goal->kind == GOAL_DEADLOCK;
     const uint64_t share = dead ? FIRST_SHARE / 4 : FIRST_SHARE;
     struct farkas_traps *const always = &run->always;
     uint32_t n_traps, n_places;
 
-    if (!run->is_alone || !trap_search_suits(run, open->g) ||
+    if (!run->is_alone || !trap_search_suits(run, open) ||
         run->watch.reason != STOP_DONE)
         return;
     clause_search_find_facts(run);
@@ -132,27 +130,26 @@ static void seek_traps(struct equation_run *run,
 }
 
 /* Questions about a marking and largest values are for linear programs. */
-static bool may_go_on(const struct equation_run *run, uint32_t g)
+static bool may_go_on(const struct equation_run *run,
+                      const struct equation_run_question *open)
 {
-    return run->watch.reason == STOP_DONE && equation_run_is_open(run, g) &&
-           run->problem->question.goals[g].kind <= GOAL_BOUND;
+    return run->watch.reason == STOP_DONE &&
+           equation_run_is_open(run, open->g) && open->goal->kind <= GOAL_BOUND;
 }
 
 /* The first or a further turn of linear programs for a question. */
 static void seek_by_programs(struct equation_run *run,
                              struct equation_run_question *open)
 {
-    const struct goal *const goal = &run->problem->question.goals[open->g];
     const uint64_t before = run->watch.work;
     const uint64_t share =
         run->programs < run->left ? run->programs : run->left;
     uint64_t used;
 
     run->most = before + share;
-    if (may_go_on(run, open->g)) {
-        if (goal->kind == GOAL_BOUND &&
-            !run->answer->findings[open->g].has_value)
-            reach_initial(run, open->g);
+    if (may_go_on(run, open)) {
+        if (open->goal->kind == GOAL_BOUND && !open->finding->has_value)
+            reach_initial(run, open);
         if (run->problem->test.induction || !share)
             open->has_traps = true;
         else
@@ -160,7 +157,7 @@ static void seek_by_programs(struct equation_run *run,
     }
     used = run->watch.work - before;
     run->left -= used < run->left ? used : run->left;
-    if (may_go_on(run, open->g))
+    if (may_go_on(run, open))
         vec_push(&run->open, *open);
     else
         close_question(open);
@@ -200,7 +197,11 @@ static void seek_first(struct equation_run *run)
     run->is_alone = n == 1;
     for (uint32_t i = 0; i < n; i++) {
         const uint32_t g = (uint32_t)(i * stride % n);
-        struct equation_run_question open = {.g = g};
+        struct equation_run_question open = {
+            .g = g,
+            .goal = &run->problem->question.goals[g],
+            .finding = &run->answer->findings[g],
+        };
 
         seek_traps(run, &open);
         seek_by_programs(run, &open);
@@ -211,7 +212,8 @@ static void seek_first(struct equation_run *run)
 /* Begins anew, with what is kept of the question. */
 static void renew(struct equation_run_question *open)
 {
-    const struct equation_run_question anew = {.g = open->g};
+    const struct equation_run_question anew = {
+        .g = open->g, .goal = open->goal, .finding = open->finding};
 
     close_question(open);
     *open = anew;

@@ -94,7 +94,7 @@ void equation_run_derive(struct equation_run *run,
                          struct case_builder_premises from,
                          const struct goal *goal)
 {
-    struct answer_finding *const finding = &run->answer->findings[open->g];
+    struct answer_finding *const finding = open->finding;
     enum case_builder_verdict verdict = CASE_BUILDER_TOO_LARGE;
 
     if (!run->problem->output.proof)

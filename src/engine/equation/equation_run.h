@@ -32,6 +32,8 @@ enum { EQUATION_RUN_COST_OF_CLAUSE = 10 };
  * cubes that are refuted, with the traps that this uses. */
 struct equation_run_question {
     uint32_t g;
+    const struct goal *goal;
+    struct answer_finding *finding;
     bool cut;       /* linear programs have not come to an end */
     bool has_traps; /* its own; else those of the state equation */
     struct farkas_traps traps;
@@ -141,8 +143,9 @@ void program_search_drop(struct equation_run_question *open);
  * of thousands of places are decided.  Where one large disjunction is asked
  * (disjunction.h), its parts are refuted in the same way. */
 
-/* Is question g one for this search? */
-bool trap_search_suits(const struct equation_run *run, uint32_t g);
+/* Is the question one for this search? */
+bool trap_search_suits(const struct equation_run *run,
+                       const struct equation_run_question *open);
 
 /* A turn, which ends when the watch has counted `most` units of work.  The next
  * turn can go on with the search; the traps that were found are kept in

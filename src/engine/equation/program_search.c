@@ -155,7 +155,7 @@ static bool refute(struct equation_run *run, struct equation_run_question *open,
 static bool begin_programs(struct equation_run *run,
                            struct equation_run_question *open)
 {
-    const struct goal *const goal = &run->problem->question.goals[open->g];
+    const struct goal *const goal = open->goal;
     const struct net *const net = run->problem->net;
     const bool is_bound = goal->kind == GOAL_BOUND;
     const bool compares = is_bound || goal->kind == GOAL_FORMULA;
@@ -183,7 +183,7 @@ static bool begin_programs(struct equation_run *run,
 static void seek_marking(struct equation_run *run,
                          struct equation_run_question *open)
 {
-    const struct goal *const goal = &run->problem->question.goals[open->g];
+    const struct goal *const goal = open->goal;
     struct question_cubes *const cubes = &open->programs->cubes;
     enum lp_verdict last;
 
@@ -199,7 +199,7 @@ static void seek_marking(struct equation_run *run,
         derive(run, open, goal);
     } else if (last == LP_CONSISTENT &&
                walk_along(run, state_equation_of(run, open), goal,
-                          &run->answer->findings[open->g].run)) {
+                          &open->finding->run)) {
         equation_run_answer(run, open->g, VERDICT_YES);
     }
 }
@@ -238,7 +238,7 @@ static bool refute_larger(struct equation_run *run,
 static void reach_limit(struct equation_run *equation,
                         struct equation_run_question *open)
 {
-    struct answer_finding *const finding = &equation->answer->findings[open->g];
+    struct answer_finding *const finding = open->finding;
     struct formula_view *const view = &open->programs->view;
     const struct goal larger = goal_of_formula(&view->formula);
     witness_run run = {0};
@@ -247,8 +247,7 @@ static void reach_limit(struct equation_run *equation,
                    &run)) {
         vec_free(&finding->run);
         finding->run = run;
-        finding->value = view->node.bound +
-                         equation->problem->question.goals[open->g].constant;
+        finding->value = view->node.bound + open->goal->constant;
         watch_reached(&equation->watch, open->g, finding);
     } else {
         vec_free(&run);
@@ -263,7 +262,6 @@ static void prove_limit(struct equation_run *run,
 {
     struct formula_view *const view = &open->programs->view;
     const struct goal larger = goal_of_formula(&view->formula);
-    const int64_t constant = run->problem->question.goals[open->g].constant;
     enum lp_verdict last;
 
     view->node.bound = limit + 1;
@@ -271,10 +269,10 @@ static void prove_limit(struct equation_run *run,
         if (!refute_larger(run, open, &last))
             return;
         derive(run, open, &larger);
-        if (!run->answer->findings[open->g].cases)
+        if (!open->finding->cases)
             return;
     }
-    equation_run_note_limit(run, open->g, limit + constant);
+    equation_run_note_limit(run, open->g, limit + open->goal->constant);
 }
 
 /* From the limit of the program on, larger values are refuted one after the
@@ -282,11 +280,9 @@ static void prove_limit(struct equation_run *run,
 static void lower_limit(struct equation_run *run,
                         struct equation_run_question *open)
 {
-    const struct goal *const goal = &run->problem->question.goals[open->g];
-    const int64_t constant = goal->constant;
-    const int64_t most = formula_limit(goal->formula, goal->formula->nodes.at);
-    const struct answer_finding *const finding =
-        &run->answer->findings[open->g];
+    const struct formula *const formula = open->goal->formula;
+    const int64_t constant = open->goal->constant;
+    const int64_t most = formula_limit(formula, formula->nodes.at);
     struct state_equation *const r = state_equation_of(run, open);
     struct formula_view *const view = &open->programs->view;
     const bool proves = run->problem->output.proof && run->watch.limits->race;
@@ -303,12 +299,12 @@ static void lower_limit(struct equation_run *run,
         limit = view->node.bound - 1;
         if (!proves)
             equation_run_note_limit(run, open->g, limit + constant);
-        if (limit + constant == finding->value)
+        if (limit + constant == open->finding->value)
             break;
     }
     if (last == LP_CONSISTENT)
         reach_limit(run, open);
-    if (limit + constant != finding->value) {
+    if (limit + constant != open->finding->value) {
         if (proves)
             prove_limit(run, open, limit, most);
         return;
@@ -332,7 +328,7 @@ void program_search_turn(struct equation_run *run,
     if (!open->programs && !begin_programs(run, open))
         return;
     state_equation_of(run, open)->most = run->most;
-    if (run->problem->question.goals[open->g].kind == GOAL_BOUND) {
+    if (open->goal->kind == GOAL_BOUND) {
         lower_limit(run, open);
         forget(open);
     } else {

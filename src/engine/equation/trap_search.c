@@ -86,15 +86,14 @@ static void exclude_parts(struct trap_search *search,
 static void begin(struct equation_run *run, struct equation_run_question *open)
 {
     const struct net *const net = run->problem->net;
-    const struct goal *const goal = &run->problem->question.goals[open->g];
     struct trap_search *const search = mem_zero(1, sizeof *search);
 
     search->run = run;
     traps_init(&search->traps, net);
-    skeleton_init(&search->skeleton, net, goal, &run->watch, NULL);
+    skeleton_init(&search->skeleton, net, open->goal, &run->watch, NULL);
     exclude_sets(search);
-    if (disjunction_is_large(goal))
-        exclude_parts(search, goal->formula);
+    if (disjunction_is_large(open->goal))
+        exclude_parts(search, open->goal->formula);
     open->marked = search;
 }
 
@@ -249,30 +248,27 @@ static void derive_from_traps(struct equation_run *run,
 
     farkas_traps_append(&run->traps, program_search_traps(run, open));
     farkas_traps_append(&run->traps, &run->always);
-    equation_run_derive(run, open, from,
-                        &run->problem->question.goals[open->g]);
+    equation_run_derive(run, open, from, open->goal);
     farkas_traps_finish(&run->traps);
 }
 
-bool trap_search_suits(const struct equation_run *run, uint32_t g)
+bool trap_search_suits(const struct equation_run *run,
+                       const struct equation_run_question *open)
 {
-    const struct goal *const goal = &run->problem->question.goals[g];
-
-    return goal->kind == GOAL_DEADLOCK ||
-           (run->is_alone && disjunction_is_large(goal));
+    return open->goal->kind == GOAL_DEADLOCK ||
+           (run->is_alone && disjunction_is_large(open->goal));
 }
 
 void trap_search_turn(struct equation_run *run,
                       struct equation_run_question *open, uint64_t most)
 {
-    const struct goal *const goal = &run->problem->question.goals[open->g];
     const struct net *const net = run->problem->net;
 
-    open->no_more_traps |= !trap_search_suits(run, open->g);
+    open->no_more_traps |= !trap_search_suits(run, open);
     if (open->no_more_traps)
         return;
     if (!open->marked) {
-        if (watch_work(&run->watch, equation_run_clause_cost(net, goal) +
+        if (watch_work(&run->watch, equation_run_clause_cost(net, open->goal) +
                                         COST_OF_NET * equation_run_size(net)))
             return;
         begin(run, open);
