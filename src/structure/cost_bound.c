@@ -24,21 +24,20 @@ static double price(const struct cost_bound *bound)
  * is a solution. */
 static void add_violations(struct cost_bound *bound)
 {
-    const struct lp_calls *const glpk = bound->firings.glpk;
-    glp_prob *const program = bound->firings.program;
+    struct lp_program *const program = &bound->firings.program;
     const double dear = price(bound);
 
     for (place_id p = 0; p < net_place_count(bound->net); p++) {
-        const int row[] = {0, lp_number(p)};
-        const double value[] = {0, bound->wanted[p] ? 1 : -1};
         int column;
 
         if (bound->wanted[p] < 0)
             continue;
-        column = glpk->add_cols(program, 1);
-        glpk->set_mat_col(program, column, 1, row, value);
-        glpk->set_col_bnds(program, column, GLP_LO, 0, 0);
-        glpk->set_obj_coef(program, column, dear);
+        column = program->glpk->add_cols(program->at, 1);
+        lp_line_start(program);
+        lp_line_put(program, lp_number(p), bound->wanted[p] ? 1 : -1);
+        lp_line_set_col(program, column);
+        lp_bound_col(program, column, GLP_LO, 0, 0);
+        lp_price(program, column, dear);
     }
 }
 
@@ -100,8 +99,8 @@ uint64_t cost_bound_at(struct cost_bound *bound, const bits_word *m)
 
 static double weight(const struct cost_bound *bound, place_id p)
 {
-    return bound->firings.glpk->get_row_dual(bound->firings.program,
-                                             lp_number(p));
+    return bound->firings.program.glpk->get_row_dual(bound->firings.program.at,
+                                                     lp_number(p));
 }
 
 /* The common denominator; false: weights are too large, or no fractions. */
@@ -179,7 +178,7 @@ bool cost_bound_solve(struct cost_bound *bound, const bits_word *m,
     int status = GLP_EITLIM;
     uint64_t n;
 
-    if (!bound->firings.program || bound->kept.len == MOST_KEPT ||
+    if (!bound->firings.program.at || bound->kept.len == MOST_KEPT ||
         bound->weights.len > MOST_NUMBERS)
         return false;
     firings_from(&bound->firings, m);

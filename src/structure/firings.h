@@ -14,8 +14,7 @@
 struct firings {
     const struct net *net;
     const signed char *wanted; /* by place: 1 marked, 0 empty, -1 any */
-    const struct lp_calls *glpk;
-    glp_prob *program; /* NULL: not begun */
+    struct lp_program program;
 };
 
 /* cost: by transition; NULL: each firing costs 1.  The net, wanted and the

@@ -90,47 +90,65 @@ void lp_leave(struct lp_scope *scope)
     (void)scope->glpk.free_env();
 }
 
-/* --- lines ---------------------------------------------------------------- */
-
-void lp_line_start(struct lp_line *line)
-{
-    vec_clear(&line->at);
-    vec_clear(&line->values);
-    lp_line_put(line, 0, 0);
-}
-
-void lp_line_put(struct lp_line *line, int at, double value)
-{
-    vec_push(&line->at, at);
-    vec_push(&line->values, value);
-}
-
-void lp_line_put_ids(struct lp_line *line, const uint32_t *ids, uint32_t n,
-                     double value)
-{
-    for (uint32_t i = 0; i < n; i++)
-        lp_line_put(line, lp_number(ids[i]), value);
-}
-
-void lp_line_finish(struct lp_line *line)
-{
-    vec_free(&line->at);
-    vec_free(&line->values);
-}
-
-void lp_line_set_row(const struct lp_line *line, const struct lp_calls *glpk,
-                     glp_prob *program, int row)
-{
-    glpk->set_mat_row(program, row, (int)line->at.len - 1, line->at.at,
-                      line->values.at);
-}
-
 /* --- programs that a module makes for itself ------------------------------ */
 
-int lp_simplex(const struct lp_calls *glpk, glp_prob *program, int method,
-               int most, uint64_t *n)
+void lp_program_init(struct lp_program *program, const struct lp_scope *scope,
+                     uint32_t n_rows, uint32_t n_cols)
 {
-    const int before = glpk->get_it_cnt(program);
+    *program = (struct lp_program){.glpk = &scope->glpk};
+    program->at = program->glpk->create_prob();
+    if (n_rows)
+        (void)program->glpk->add_rows(program->at, (int)n_rows);
+    if (n_cols)
+        (void)program->glpk->add_cols(program->at, (int)n_cols);
+}
+
+void lp_program_finish(struct lp_program *program)
+{
+    if (program->at)
+        program->glpk->delete_prob(program->at);
+    vec_free(&program->numbers);
+    vec_free(&program->values);
+    *program = (struct lp_program){0};
+}
+
+void lp_line_start(struct lp_program *program)
+{
+    vec_clear(&program->numbers);
+    vec_clear(&program->values);
+    lp_line_put(program, 0, 0);
+}
+
+void lp_line_put(struct lp_program *program, int number, double value)
+{
+    vec_push(&program->numbers, number);
+    vec_push(&program->values, value);
+}
+
+void lp_line_put_ids(struct lp_program *program, const uint32_t *ids,
+                     uint32_t n, double value)
+{
+    for (uint32_t i = 0; i < n; i++)
+        lp_line_put(program, lp_number(ids[i]), value);
+}
+
+void lp_line_set_row(const struct lp_program *program, int row)
+{
+    program->glpk->set_mat_row(program->at, row, (int)program->numbers.len - 1,
+                               program->numbers.at, program->values.at);
+}
+
+void lp_line_set_col(const struct lp_program *program, int col)
+{
+    program->glpk->set_mat_col(program->at, col, (int)program->numbers.len - 1,
+                               program->numbers.at, program->values.at);
+}
+
+int lp_simplex(const struct lp_program *program, int method, int most,
+               uint64_t *n)
+{
+    const struct lp_calls *const glpk = program->glpk;
+    const int before = glpk->get_it_cnt(program->at);
     glp_smcp options;
     int status;
 
@@ -138,11 +156,13 @@ int lp_simplex(const struct lp_calls *glpk, glp_prob *program, int method,
     options.msg_lev = GLP_MSG_OFF;
     options.meth = method;
     options.it_lim = most;
-    status = glpk->simplex(program, &options);
-    *n = (uint64_t)(glpk->get_it_cnt(program) - before);
-    return status                                 ? status
-           : glpk->get_status(program) == GLP_OPT ? 0
-                                                  : GLP_EFAIL;
+    if (program->flips)
+        options.r_test = GLP_RT_FLIP;
+    status = glpk->simplex(program->at, &options);
+    *n = (uint64_t)(glpk->get_it_cnt(program->at) - before);
+    return status                                     ? status
+           : glpk->get_status(program->at) == GLP_OPT ? 0
+                                                      : GLP_EFAIL;
 }
 
 /* --- the state equation --------------------------------------------------- */
@@ -152,12 +172,12 @@ static void add_place(struct lp *lp, place_id p)
     const struct net_trans_span producers = net_producers(lp->net, p);
     const struct net_trans_span consumers = net_consumers(lp->net, p);
 
-    lp_line_start(&lp->line);
-    lp_line_put_ids(&lp->line, producers.at, producers.len, 1);
-    lp_line_put_ids(&lp->line, consumers.at, consumers.len, -1);
-    lp_line_put(&lp->line, violation_of(lp, p),
+    lp_line_start(&lp->program);
+    lp_line_put_ids(&lp->program, producers.at, producers.len, 1);
+    lp_line_put_ids(&lp->program, consumers.at, consumers.len, -1);
+    lp_line_put(&lp->program, violation_of(lp, p),
                 net_marked(lp->net, p) ? -1 : 1);
-    lp_line_set_row(&lp->line, lp->glpk, lp->program, lp_number(p));
+    lp_line_set_row(&lp->program, lp_number(p));
     lp_release(lp, p);
 }
 
@@ -166,7 +186,7 @@ static void note_memory(struct lp *lp)
 {
     size_t bytes = 0;
 
-    lp->glpk->mem_usage(NULL, NULL, &bytes, NULL);
+    lp->program.glpk->mem_usage(NULL, NULL, &bytes, NULL);
     mem_note(&lp->noted, bytes);
 }
 
@@ -176,17 +196,12 @@ void lp_init(struct lp *lp, const struct net *net, const struct lp_scope *scope)
     const uint32_t n_trans = net_trans_count(net);
 
     *lp = (struct lp){.net = net,
-                      .glpk = &scope->glpk,
                       .change = mem_zero(n_trans, sizeof *lp->change)};
-    lp->program = lp->glpk->create_prob();
-    if (n_places)
-        (void)lp->glpk->add_rows(lp->program, (int)n_places);
-    if (n_places + n_trans)
-        (void)lp->glpk->add_cols(lp->program, (int)(n_places + n_trans));
+    lp_program_init(&lp->program, scope, n_places, n_places + n_trans);
     for (trans_id t = 0; t < n_trans; t++)
-        lp->glpk->set_col_bnds(lp->program, lp_number(t), GLP_LO, 0, 0);
+        lp_bound_col(&lp->program, lp_number(t), GLP_LO, 0, 0);
     for (place_id p = 0; p < n_places; p++) {
-        lp->glpk->set_obj_coef(lp->program, violation_of(lp, p), 1);
+        lp_price(&lp->program, violation_of(lp, p), 1);
         add_place(lp, p);
     }
     note_memory(lp);
@@ -194,9 +209,7 @@ void lp_init(struct lp *lp, const struct net *net, const struct lp_scope *scope)
 
 void lp_finish(struct lp *lp)
 {
-    if (lp->program)
-        lp->glpk->delete_prob(lp->program);
-    lp_line_finish(&lp->line);
+    lp_program_finish(&lp->program);
     vec_free(&lp->changed);
     vec_free(&lp->initial);
     mem_free(lp->change);
@@ -208,18 +221,17 @@ void lp_release(struct lp *lp, place_id p)
 {
     const int initial = net_marked(lp->net, p);
 
-    lp->glpk->set_row_bnds(lp->program, lp_number(p), GLP_DB, -initial,
-                           1 - initial);
-    lp->glpk->set_col_bnds(lp->program, violation_of(lp, p), GLP_FX, 0, 0);
+    lp_bound_row(&lp->program, lp_number(p), GLP_DB, -initial, 1 - initial);
+    lp_bound_col(&lp->program, violation_of(lp, p), GLP_FX, 0, 0);
 }
 
 void lp_fix(struct lp *lp, place_id p, bool marked)
 {
     const int change = (int)marked - (int)net_marked(lp->net, p);
 
-    lp->glpk->set_row_bnds(lp->program, lp_number(p), GLP_FX, change, change);
-    lp->glpk->set_col_bnds(lp->program, violation_of(lp, p),
-                           change ? GLP_LO : GLP_FX, 0, 0);
+    lp_bound_row(&lp->program, lp_number(p), GLP_FX, change, change);
+    lp_bound_col(&lp->program, violation_of(lp, p), change ? GLP_LO : GLP_FX, 0,
+                 0);
 }
 
 static void change_by(struct lp *lp, struct net_trans_span span, int64_t factor)
@@ -237,9 +249,9 @@ uint32_t lp_add(struct lp *lp, const struct formula_term *terms, uint32_t n,
     const uint32_t sum = lp->initial.len;
     int64_t initial = 0;
 
-    (void)lp->glpk->add_rows(lp->program, 1);
-    (void)lp->glpk->add_cols(lp->program, 1);
-    lp->glpk->set_obj_coef(lp->program, sum_violation(lp, sum), 1);
+    (void)lp->program.glpk->add_rows(lp->program.at, 1);
+    (void)lp->program.glpk->add_cols(lp->program.at, 1);
+    lp_price(&lp->program, sum_violation(lp, sum), 1);
     vec_clear(&lp->changed);
     for (uint32_t i = 0; i < n; i++) {
         const place_id p = terms[i].place;
@@ -248,17 +260,17 @@ uint32_t lp_add(struct lp *lp, const struct formula_term *terms, uint32_t n,
         change_by(lp, net_consumers(lp->net, p), -terms[i].factor);
         initial += net_marked(lp->net, p) ? terms[i].factor : 0;
     }
-    lp_line_start(&lp->line);
+    lp_line_start(&lp->program);
     for (uint32_t i = 0; i < lp->changed.len; i++) {
         const trans_id t = lp->changed.at[i];
 
         /* A transition is listed again when its change was 0 meanwhile. */
         if (lp->change[t])
-            lp_line_put(&lp->line, lp_number(t), (double)lp->change[t]);
+            lp_line_put(&lp->program, lp_number(t), (double)lp->change[t]);
         lp->change[t] = 0;
     }
-    lp_line_put(&lp->line, sum_violation(lp, sum), 1);
-    lp_line_set_row(&lp->line, lp->glpk, lp->program, sum_row(lp, sum));
+    lp_line_put(&lp->program, sum_violation(lp, sum), 1);
+    lp_line_set_row(&lp->program, sum_row(lp, sum));
     vec_push(&lp->initial, initial);
     lp_demand(lp, sum, bound);
     lp_switch(lp, sum, false);
@@ -267,83 +279,72 @@ uint32_t lp_add(struct lp *lp, const struct formula_term *terms, uint32_t n,
 
 void lp_demand(struct lp *lp, uint32_t sum, int64_t bound)
 {
-    lp->glpk->set_row_bnds(lp->program, sum_row(lp, sum), GLP_LO,
-                           (double)(bound - lp->initial.at[sum]), 0);
+    lp_bound_row(&lp->program, sum_row(lp, sum), GLP_LO,
+                 (double)(bound - lp->initial.at[sum]), 0);
 }
 
 /* Off, it may be violated for nothing. */
 void lp_switch(struct lp *lp, uint32_t sum, bool on)
 {
-    lp->glpk->set_obj_coef(lp->program, sum_violation(lp, sum), on ? 1 : 0);
-    lp->glpk->set_col_bnds(lp->program, sum_violation(lp, sum), GLP_LO, 0, 0);
+    lp_price(&lp->program, sum_violation(lp, sum), on ? 1 : 0);
+    lp_bound_col(&lp->program, sum_violation(lp, sum), GLP_LO, 0, 0);
 }
 
 static uint64_t count_lines(const struct lp *lp)
 {
-    return (uint64_t)lp->glpk->get_num_rows(lp->program) +
-           (uint64_t)lp->glpk->get_num_cols(lp->program);
+    return (uint64_t)lp->program.glpk->get_num_rows(lp->program.at) +
+           (uint64_t)lp->program.glpk->get_num_cols(lp->program.at);
 }
 
 enum lp_verdict lp_solve(struct lp *lp, bool (*work)(void *self, uint64_t n),
                          void *self)
 {
-    const uint64_t elements = (uint64_t)lp->glpk->get_num_nz(lp->program);
+    const struct lp_calls *const glpk = lp->program.glpk;
+    const uint64_t elements = (uint64_t)glpk->get_num_nz(lp->program.at);
     const uint64_t each = COST_OF_ITERATION + COST_OF_ELEMENT * elements;
-    uint64_t done = 0, cost = COST_OF_CHANGE * count_lines(lp);
-    glp_smcp options;
+    uint64_t done = 0, n, cost = COST_OF_CHANGE * count_lines(lp);
     int status = GLP_EITLIM;
 
-    lp->glpk->init_smcp(&options);
-    options.msg_lev = GLP_MSG_OFF;
-    options.meth = GLP_DUALP;
-    options.it_lim = FIRST_SLICE;
-    while (status == GLP_EITLIM) {
-        const int before = lp->glpk->get_it_cnt(lp->program);
-        uint64_t n;
-
-        if (done >= MANY_ITERATIONS)
-            options.r_test = GLP_RT_FLIP;
-        status = lp->glpk->simplex(lp->program, &options);
+    for (int most = FIRST_SLICE; status == GLP_EITLIM;
+         most *= 2 * (uint64_t)most * each <= MOST_OF_SLICE ? 2 : 1) {
+        lp->program.flips = done >= MANY_ITERATIONS;
+        status = lp_simplex(&lp->program, GLP_DUALP, most, &n);
         note_memory(lp);
-        n = (uint64_t)(lp->glpk->get_it_cnt(lp->program) - before);
         done += n;
         cost += (n + 1) * each + COST_OF_FACTOR * elements;
         if (work(self, cost))
             return LP_UNKNOWN;
         cost = 0;
-        if (2 * (uint64_t)options.it_lim * each <= MOST_OF_SLICE)
-            options.it_lim *= 2;
     }
-    if (status || lp->glpk->get_status(lp->program) != GLP_OPT)
-        return LP_UNKNOWN;
-    return lp->glpk->get_obj_val(lp->program) > EPSILON ? LP_REFUTED
-                                                        : LP_CONSISTENT;
+    return status                             ? LP_UNKNOWN
+           : lp_total(&lp->program) > EPSILON ? LP_REFUTED
+                                              : LP_CONSISTENT;
 }
 
 double lp_cost(const struct lp *lp)
 {
-    return lp->glpk->get_obj_val(lp->program);
+    return lp_total(&lp->program);
 }
 
 double lp_tokens(const struct lp *lp, place_id p)
 {
-    return lp->glpk->get_row_prim(lp->program, lp_number(p)) +
+    return lp->program.glpk->get_row_prim(lp->program.at, lp_number(p)) +
            net_marked(lp->net, p);
 }
 
 double lp_firings(const struct lp *lp, trans_id t)
 {
-    return lp->glpk->get_col_prim(lp->program, lp_number(t));
+    return lp_value(&lp->program, lp_number(t));
 }
 
 double lp_place_cost(const struct lp *lp, place_id p)
 {
-    return lp->glpk->get_row_dual(lp->program, lp_number(p));
+    return lp->program.glpk->get_row_dual(lp->program.at, lp_number(p));
 }
 
 double lp_sum_cost(const struct lp *lp, uint32_t sum)
 {
-    return lp->glpk->get_row_dual(lp->program, sum_row(lp, sum));
+    return lp->program.glpk->get_row_dual(lp->program.at, sum_row(lp, sum));
 }
 
 /* --- fractions ------------------------------------------------------------ */

@@ -62,18 +62,20 @@ struct lp_scope {
     struct mem_guard guard;
 };
 
-/* A line of the matrix of a program while it is made. */
-struct lp_line {
-    VEC(int) at; /* its columns, or rows; GLPK counts from 1, here too */
+/* A linear program, and a line of its matrix while this is made. */
+struct lp_program {
+    const struct lp_calls *glpk;
+    glp_prob *at; /* NULL: not begun */
+    bool flips;   /* lp_simplex() uses the longer ratio test */
+    /* Of the line, from 1 as GLPK counts: its columns, or its rows. */
+    VEC(int) numbers;
     VEC(double) values;
 };
 
 struct lp {
     const struct net *net;
-    const struct lp_calls *glpk;
-    glp_prob *program;
+    struct lp_program program;
     VEC(int64_t) initial; /* by row that lp_add() added: its sum at m0 */
-    struct lp_line line;  /* scratch */
     int64_t *change;      /* by transition, scratch */
     net_trans_list changed;
     size_t noted; /* bytes that GLPK holds, as mem_held() has them */
@@ -125,34 +127,66 @@ double lp_sum_cost(const struct lp *lp, uint32_t sum);
 
 /* --- programs that a module makes for itself ------------------------------ */
 
-/* Does so many iterations of the simplex method at most, the primal or the dual
- * one (GLP_PRIMAL, GLP_DUALP), and counts them.  0: the solution is one of
- * least cost; GLP_EITLIM: it did them all; otherwise there is none. */
-int lp_simplex(const struct lp_calls *glpk, glp_prob *program, int method,
-               int most, uint64_t *n);
-
-/* Iterations of the simplex method between two questions whether to stop, and
- * the cost of one for each row and column. */
-enum { LP_SLICE = 500, LP_COST_OF_LINE = 10 };
-
-/* --- lines ---------------------------------------------------------------- */
-
 /* The row or column of a place, a transition or a weight. */
 static inline int lp_number(uint32_t id)
 {
     return (int)id + 1;
 }
 
-/* Empties the line, adds a value, or the same value for several ids. */
-void lp_line_start(struct lp_line *line);
-void lp_line_put(struct lp_line *line, int at, double value);
-void lp_line_put_ids(struct lp_line *line, const uint32_t *ids, uint32_t n,
-                     double value);
-void lp_line_finish(struct lp_line *line);
+/* With so many empty rows and columns.  The scope must outlive it. */
+void lp_program_init(struct lp_program *program, const struct lp_scope *scope,
+                     uint32_t n_rows, uint32_t n_cols);
+void lp_program_finish(struct lp_program *program); /* all zero: nothing */
 
-/* The line becomes this row of the program. */
-void lp_line_set_row(const struct lp_line *line, const struct lp_calls *glpk,
-                     glp_prob *program, int row);
+/* A line: empties it, adds a value, or the same value for several ids; it
+ * becomes this row, or this column. */
+void lp_line_start(struct lp_program *program);
+void lp_line_put(struct lp_program *program, int number, double value);
+void lp_line_put_ids(struct lp_program *program, const uint32_t *ids,
+                     uint32_t n, double value);
+void lp_line_set_row(const struct lp_program *program, int row);
+void lp_line_set_col(const struct lp_program *program, int col);
+
+/* As GLPK: GLP_FR, GLP_LO, GLP_UP, GLP_DB or GLP_FX. */
+static inline void lp_bound_row(const struct lp_program *program, int row,
+                                int type, double low, double high)
+{
+    program->glpk->set_row_bnds(program->at, row, type, low, high);
+}
+
+static inline void lp_bound_col(const struct lp_program *program, int col,
+                                int type, double low, double high)
+{
+    program->glpk->set_col_bnds(program->at, col, type, low, high);
+}
+
+/* What one of the column costs. */
+static inline void lp_price(const struct lp_program *program, int col,
+                            double price)
+{
+    program->glpk->set_obj_coef(program->at, col, price);
+}
+
+/* Does so many iterations of the simplex method at most, the primal or the dual
+ * one (GLP_PRIMAL, GLP_DUALP), and counts them.  0: the solution is one of
+ * least cost; GLP_EITLIM: it did them all; otherwise there is none. */
+int lp_simplex(const struct lp_program *program, int method, int most,
+               uint64_t *n);
+
+/* Of the solution: its cost, and how many there are of the column. */
+static inline double lp_total(const struct lp_program *program)
+{
+    return program->glpk->get_obj_val(program->at);
+}
+
+static inline double lp_value(const struct lp_program *program, int col)
+{
+    return program->glpk->get_col_prim(program->at, col);
+}
+
+/* Iterations of the simplex method between two questions whether to stop, and
+ * the cost of one for each row and column. */
+enum { LP_SLICE = 500, LP_COST_OF_LINE = 10 };
 
 /* --- doubles as fractions of a common denominator ------------------------- */
 

@@ -9,11 +9,9 @@ struct program {
     const struct net *net;
     const struct buchi *buchi;
     const struct recurrence *recurrence;
-    const struct lp_calls *glpk;
-    glp_prob *program;
+    struct lp_program lp;
     uint32_t component;
     uint32_t n_weights, n_rows;
-    struct lp_line line; /* scratch */
 };
 
 static void add_row_of_pair(struct program *program, trans_id t, uint32_t from,
@@ -22,23 +20,23 @@ static void add_row_of_pair(struct program *program, trans_id t, uint32_t from,
     const struct net_place_span pre = net_pre(program->net, t);
     const struct net_place_span post = net_post(program->net, t);
     const uint32_t n = net_place_count(program->net);
-    const int row = program->glpk->add_rows(program->program, 1);
-    const int column = program->glpk->add_cols(program->program, 1);
-    struct lp_line *const line = &program->line;
+    struct lp_program *const lp = &program->lp;
+    const int row = lp->glpk->add_rows(lp->at, 1);
+    const int column = lp->glpk->add_cols(lp->at, 1);
 
     program->n_rows++;
-    lp_line_start(line);
-    lp_line_put_ids(line, pre.at, pre.len, -1);
-    lp_line_put_ids(line, post.at, post.len, 1);
+    lp_line_start(lp);
+    lp_line_put_ids(lp, pre.at, pre.len, -1);
+    lp_line_put_ids(lp, post.at, post.len, 1);
     if (from != to) {
-        lp_line_put(line, lp_number(n + from), -1);
-        lp_line_put(line, lp_number(n + to), 1);
+        lp_line_put(lp, lp_number(n + from), -1);
+        lp_line_put(lp, lp_number(n + to), 1);
     }
-    lp_line_put(line, column, 1);
-    lp_line_set_row(line, program->glpk, program->program, row);
-    program->glpk->set_row_bnds(program->program, row, GLP_UP, 0, 0);
-    program->glpk->set_col_bnds(program->program, column, GLP_DB, 0, 1);
-    program->glpk->set_obj_coef(program->program, column, -1);
+    lp_line_put(lp, column, 1);
+    lp_line_set_row(lp, row);
+    lp_bound_row(lp, row, GLP_UP, 0, 0);
+    lp_bound_col(lp, column, GLP_DB, 0, 1);
+    lp_price(lp, column, -1);
 }
 
 /* The pairs with edges from one state to another, each transition once. */
@@ -72,16 +70,14 @@ static bool leads(const struct program *program, uint32_t from, uint32_t to)
 }
 
 /* The automata are small. */
-static void make(struct program *program)
+static void make(struct program *program, const struct lp_scope *scope)
 {
     const uint32_t n_states = program->buchi->n_states;
 
     program->n_weights = net_place_count(program->net) + n_states;
-    program->program = program->glpk->create_prob();
-    (void)program->glpk->add_cols(program->program, (int)program->n_weights);
+    lp_program_init(&program->lp, scope, 0, program->n_weights);
     for (uint32_t i = 0; i < program->n_weights; i++)
-        program->glpk->set_col_bnds(program->program, lp_number(i), GLP_FR, 0,
-                                    0);
+        lp_bound_col(&program->lp, lp_number(i), GLP_FR, 0, 0);
     for (uint32_t q = 0; q < n_states; q++)
         for (uint32_t r = 0; r < n_states; r++)
             if (program->recurrence->component[q] == program->component &&
@@ -98,13 +94,11 @@ static bool solve_ranks(struct program *program,
     uint64_t n;
 
     while (status == GLP_EITLIM) {
-        status = lp_simplex(program->glpk, program->program, GLP_PRIMAL,
-                            LP_SLICE, &n);
+        status = lp_simplex(&program->lp, GLP_PRIMAL, LP_SLICE, &n);
         if (work(self, LP_COST_OF_LINE * lines * (n + 1)))
             return false;
     }
-    return !status &&
-           program->glpk->get_obj_val(program->program) < -LEAST_DECREASE;
+    return !status && lp_total(&program->lp) < -LEAST_DECREASE;
 }
 
 /* Rounds the solution; whether it is right is for the recurrence to say. */
@@ -115,14 +109,10 @@ static bool take(struct program *program, struct case_proof_ranks *ranks)
     bool fits = true;
 
     for (uint32_t i = 0; i < program->n_weights && fits; i++)
-        fits = lp_round(
-            program->glpk->get_col_prim(program->program, lp_number(i)),
-            &common);
+        fits = lp_round(lp_value(&program->lp, lp_number(i)), &common);
     for (uint32_t i = 0; i < program->n_weights && fits; i++) {
         const struct formula_term term = {
-            i, lp_scale(
-                   program->glpk->get_col_prim(program->program, lp_number(i)),
-                   common)};
+            i, lp_scale(lp_value(&program->lp, lp_number(i)), common)};
 
         fits = term.factor <= RECURRENCE_LARGEST &&
                term.factor >= -RECURRENCE_LARGEST;
@@ -138,23 +128,21 @@ static bool take(struct program *program, struct case_proof_ranks *ranks)
 
 bool rank_program_find(const struct net *net, const struct buchi *buchi,
                        const struct recurrence *recurrence, uint32_t component,
-                       const struct lp_calls *glpk,
+                       const struct lp_scope *scope,
                        bool (*work)(void *self, uint64_t n), void *self,
                        struct case_proof_ranks *ranks)
 {
     struct program program = {.net = net,
                               .buchi = buchi,
                               .recurrence = recurrence,
-                              .glpk = glpk,
                               .component = component};
     bool found;
 
     if (!recurrence->pairs)
         return false;
-    make(&program);
+    make(&program, scope);
     found = program.n_rows && program.n_rows <= RANK_PROGRAM_PAIRS &&
             solve_ranks(&program, work, self) && take(&program, ranks);
-    program.glpk->delete_prob(program.program);
-    lp_line_finish(&program.line);
+    lp_program_finish(&program.lp);
     return found;
 }

@@ -18,7 +18,7 @@ enum { RANK_PROGRAM_PAIRS = 20000 };
  * lp_solve().  False: there is no such rank, or it was not found. */
 bool rank_program_find(const struct net *net, const struct buchi *buchi,
                        const struct recurrence *recurrence, uint32_t component,
-                       const struct lp_calls *glpk,
+                       const struct lp_scope *scope,
                        bool (*work)(void *self, uint64_t n), void *self,
                        struct case_proof_ranks *ranks);
 

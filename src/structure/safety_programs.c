@@ -18,8 +18,7 @@ enum { SLICE = 1000000000 };
 
 struct programs {
     const struct net *net;
-    const struct lp_calls *glpk;
-    glp_prob *program;
+    struct lp_program program;
     struct weights *weights;
     struct weights_check check;
     bool *is_free; /* by transition: it is dead, and its row was freed */
@@ -32,29 +31,29 @@ static void add_row(struct programs *programs, trans_id t)
 {
     const struct net_place_span pre = net_pre(programs->net, t);
     const struct net_place_span post = net_post(programs->net, t);
-    struct lp_line line = {0};
+    struct lp_program *const program = &programs->program;
 
-    lp_line_start(&line);
-    lp_line_put_ids(&line, pre.at, pre.len, -1);
-    lp_line_put_ids(&line, post.at, post.len, 1);
-    lp_line_set_row(&line, programs->glpk, programs->program, lp_number(t));
-    programs->glpk->set_row_bnds(programs->program, lp_number(t), GLP_UP, 0, 0);
-    lp_line_finish(&line);
+    lp_line_start(program);
+    lp_line_put_ids(program, pre.at, pre.len, -1);
+    lp_line_put_ids(program, post.at, post.len, 1);
+    lp_line_set_row(program, lp_number(t));
+    lp_bound_row(program, lp_number(t), GLP_UP, 0, 0);
 }
 
-static void make_program(struct programs *programs)
+static void make_program(struct programs *programs,
+                         const struct lp_scope *scope)
 {
     const uint32_t n_trans = net_trans_count(programs->net);
     const uint32_t n_places = net_place_count(programs->net);
 
-    programs->program = programs->glpk->create_prob();
-    (void)programs->glpk->add_rows(programs->program, (int)n_trans);
-    (void)programs->glpk->add_cols(programs->program, (int)n_places);
+    lp_program_init(&programs->program, scope, n_trans, n_places);
     for (place_id p = 0; p < n_places; p++)
-        programs->glpk->set_col_bnds(programs->program, lp_number(p), GLP_DB, 0,
-                                     1);
+        lp_bound_col(&programs->program, lp_number(p), GLP_DB, 0, 1);
     for (trans_id t = 0; t < n_trans; t++)
         add_row(programs, t);
+    for (place_id p = 0; p < n_places; p++)
+        lp_price(&programs->program, lp_number(p),
+                 net_marked(programs->net, p));
 }
 
 /* What the weights are to gain: on what t consumes and reads, and on p, which
@@ -68,13 +67,13 @@ static void aim(struct programs *programs, trans_id t, place_id p, int by)
     for (uint32_t i = 0; i < needed.len; i++) {
         const place_id q = needed.at[i];
 
-        programs->glpk->set_obj_coef(programs->program, lp_number(q),
-                                     net_marked(programs->net, q) - by);
+        lp_price(&programs->program, lp_number(q),
+                 net_marked(programs->net, q) - by);
         times += q == p;
     }
     if (p != PLACE_NONE)
-        programs->glpk->set_obj_coef(programs->program, lp_number(p),
-                                     net_marked(programs->net, p) - by * times);
+        lp_price(&programs->program, lp_number(p),
+                 net_marked(programs->net, p) - by * times);
 }
 
 /* The status of GLPK after a slice of the work, or what is left of it. */
@@ -82,12 +81,11 @@ static int solve_slice(struct programs *programs)
 {
     const uint64_t left = programs->most - programs->work;
     const uint64_t each =
-        LP_COST_OF_LINE *
-        ((uint64_t)programs->glpk->get_num_rows(programs->program) +
-         (uint64_t)programs->glpk->get_num_cols(programs->program));
+        LP_COST_OF_LINE * ((uint64_t)net_trans_count(programs->net) +
+                           net_place_count(programs->net));
     uint64_t n;
     const int status =
-        lp_simplex(programs->glpk, programs->program, GLP_PRIMAL,
+        lp_simplex(&programs->program, GLP_PRIMAL,
                    (int)((left < SLICE ? left : SLICE) / each) + 1, &n);
 
     programs->work += each * (n + 1);
@@ -103,8 +101,7 @@ static bool solve(struct programs *programs)
             programs->work = programs->most;
         else
             status = solve_slice(programs);
-    return !status &&
-           programs->glpk->get_obj_val(programs->program) < -LEAST_GAIN;
+    return !status && lp_total(&programs->program) < -LEAST_GAIN;
 }
 
 /* Rounds the solution to a vector of the weights; is it right? */
@@ -114,15 +111,12 @@ static bool round_solution(struct programs *programs)
     int64_t common = 1;
 
     for (place_id p = 0; p < n; p++)
-        if (!lp_round(
-                programs->glpk->get_col_prim(programs->program, lp_number(p)),
-                &common))
+        if (!lp_round(lp_value(&programs->program, lp_number(p)), &common))
             return false;
     weights_start(programs->weights);
     for (place_id p = 0; p < n; p++) {
-        const int64_t factor = lp_scale(
-            programs->glpk->get_col_prim(programs->program, lp_number(p)),
-            common);
+        const int64_t factor =
+            lp_scale(lp_value(&programs->program, lp_number(p)), common);
 
         if (factor > 0)
             weights_term(programs->weights, p, factor);
@@ -136,8 +130,7 @@ static void free_rows(struct programs *programs)
         if (!programs->check.dead[t] || programs->is_free[t])
             continue;
         programs->is_free[t] = true;
-        programs->glpk->set_row_bnds(programs->program, lp_number(t), GLP_FR, 0,
-                                     0);
+        lp_bound_row(&programs->program, lp_number(t), GLP_FR, 0, 0);
     }
 }
 
@@ -193,18 +186,14 @@ bool safety_programs_prove(const struct net *net, uint64_t most,
     if (!net_place_count(net) || !net_trans_count(net) ||
         programs.work >= most || !lp_enter(&scope))
         return false;
-    programs.glpk = &scope.glpk;
     programs.is_free = mem_zero(net_trans_count(net), sizeof *programs.is_free);
     weights_check_init(&programs.check, net);
     weights_check_repeat(&programs.check, weights, 0);
-    make_program(&programs);
-    for (place_id p = 0; p < net_place_count(net); p++)
-        programs.glpk->set_obj_coef(programs.program, lp_number(p),
-                                    net_marked(net, p));
+    make_program(&programs, &scope);
     free_rows(&programs);
     close_all(&programs);
     safe = !programs.check.n_open;
-    programs.glpk->delete_prob(programs.program);
+    lp_program_finish(&programs.program);
     weights_check_finish(&programs.check);
     mem_free(programs.is_free);
     lp_leave(&scope);

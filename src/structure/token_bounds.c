@@ -15,48 +15,39 @@ enum { MOST_PLACES = 3000 };
  * most. */
 enum { MOST_FOR_ALL = 50000000 };
 
-struct bounds_program {
-    const struct net *net;
-    const struct lp_calls *glpk;
-    glp_prob *program; /* rows: transitions; columns: weights */
-};
-
-static void add_row_of_bundles(struct bounds_program *program, trans_id t,
+/* The weighted tokens do not grow by the transition. */
+static void add_row_of_bundles(struct lp_program *program,
+                               const struct net *net, trans_id t,
                                net_bundle_list *bundles)
 {
-    struct lp_line line = {0};
-
-    bundles_of(program->net, t, bundles);
-    lp_line_start(&line);
+    bundles_of(net, t, bundles);
+    lp_line_start(program);
     for (uint32_t i = 0; i < bundles->len; i++) {
         const struct net_bundle *const b = &bundles->at[i];
 
         if (b->produce != b->consume)
-            lp_line_put(&line, lp_number(b->place),
+            lp_line_put(program, lp_number(b->place),
                         (double)b->produce - (double)b->consume);
     }
-    lp_line_set_row(&line, program->glpk, program->program, lp_number(t));
-    program->glpk->set_row_bnds(program->program, lp_number(t), GLP_UP, 0, 0);
-    lp_line_finish(&line);
+    lp_line_set_row(program, lp_number(t));
+    lp_bound_row(program, lp_number(t), GLP_UP, 0, 0);
 }
 
-static void make_bounds_program(struct bounds_program *program)
+/* Rows: transitions; columns: weights. */
+static void make_bounds_program(struct lp_program *program,
+                                const struct net *net,
+                                const struct lp_scope *scope)
 {
-    const uint32_t n = net_given_places(program->net);
+    const uint32_t n = net_given_places(net);
     net_bundle_list bundles = {0};
 
-    program->program = program->glpk->create_prob();
-    (void)program->glpk->add_rows(program->program,
-                                  (int)net_given_transitions(program->net));
-    (void)program->glpk->add_cols(program->program, (int)n);
+    lp_program_init(program, scope, net_given_transitions(net), n);
     for (place_id p = 0; p < n; p++) {
-        program->glpk->set_col_bnds(program->program, lp_number(p), GLP_LO, 0,
-                                    0);
-        program->glpk->set_obj_coef(program->program, lp_number(p),
-                                    net_tokens(program->net, p));
+        lp_bound_col(program, lp_number(p), GLP_LO, 0, 0);
+        lp_price(program, lp_number(p), net_tokens(net, p));
     }
-    for (trans_id t = 0; t < net_given_transitions(program->net); t++)
-        add_row_of_bundles(program, t, &bundles);
+    for (trans_id t = 0; t < net_given_transitions(net); t++)
+        add_row_of_bundles(program, net, t, &bundles);
     vec_free(&bundles);
 }
 
@@ -67,43 +58,40 @@ static uint32_t round_bound(double bound)
                                    : (uint32_t)floor(bound + ROUNDING);
 }
 
-static uint32_t bound_of(struct bounds_program *program, place_id p)
+static uint32_t bound_of(const struct lp_program *program, place_id p)
 {
     uint64_t n;
     double least;
     int failed;
 
-    program->glpk->set_col_bnds(program->program, lp_number(p), GLP_FX, 1, 1);
-    failed =
-        lp_simplex(program->glpk, program->program, GLP_PRIMAL, INT_MAX, &n);
-    least = program->glpk->get_obj_val(program->program);
-    program->glpk->set_col_bnds(program->program, lp_number(p), GLP_LO, 0, 0);
+    lp_bound_col(program, lp_number(p), GLP_FX, 1, 1);
+    failed = lp_simplex(program, GLP_PRIMAL, INT_MAX, &n);
+    least = lp_total(program);
+    lp_bound_col(program, lp_number(p), GLP_LO, 0, 0);
     return failed ? TOKEN_BOUNDS_NONE : round_bound(least);
 }
 
 /* By one solution, in which each weight is 1 at least. */
-static void bound_all(struct bounds_program *program, uint32_t *bounds)
+static void bound_all(const struct lp_program *program, const struct net *net,
+                      uint32_t *bounds)
 {
-    const uint32_t n_places = net_given_places(program->net);
-    const uint32_t n_lines = n_places + net_given_transitions(program->net);
+    const uint32_t n_places = net_given_places(net);
+    const uint32_t n_lines = n_places + net_given_transitions(net);
     uint64_t n;
 
     for (place_id p = 0; p < n_places; p++)
-        program->glpk->set_col_bnds(program->program, lp_number(p), GLP_LO, 1,
-                                    0);
-    if (lp_simplex(program->glpk, program->program, GLP_PRIMAL,
-                   (int)(MOST_FOR_ALL / n_lines) + 1, &n))
+        lp_bound_col(program, lp_number(p), GLP_LO, 1, 0);
+    if (lp_simplex(program, GLP_PRIMAL, (int)(MOST_FOR_ALL / n_lines) + 1, &n))
         return;
     for (place_id p = 0; p < n_places; p++)
-        bounds[p] = round_bound(
-            program->glpk->get_obj_val(program->program) /
-            program->glpk->get_col_prim(program->program, lp_number(p)));
+        bounds[p] =
+            round_bound(lp_total(program) / lp_value(program, lp_number(p)));
 }
 
 void token_bounds_find(const struct net *net, uint32_t *bounds)
 {
     const uint32_t n = net_given_places(net);
-    struct bounds_program program = {.net = net};
+    struct lp_program program;
     struct lp_scope scope;
 
     for (place_id p = 0; p < n; p++)
@@ -112,12 +100,11 @@ void token_bounds_find(const struct net *net, uint32_t *bounds)
                                                : 1;
     if (!n || !net_given_transitions(net) || !lp_enter(&scope))
         return;
-    program.glpk = &scope.glpk;
-    make_bounds_program(&program);
+    make_bounds_program(&program, net, &scope);
     if (n > MOST_PLACES)
-        bound_all(&program, bounds);
+        bound_all(&program, net, bounds);
     for (place_id p = 0; p < n && n <= MOST_PLACES; p++)
         bounds[p] = bound_of(&program, p);
-    program.glpk->delete_prob(program.program);
+    lp_program_finish(&program);
     lp_leave(&scope);
 }

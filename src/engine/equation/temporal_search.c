@@ -88,7 +88,7 @@ static bool find_rank(struct equation_run *run, struct temporal_question *q,
     const uint64_t n = count_pairs(run, q);
 
     if (!rank_program_find(run->problem->net, q->buchi, &q->recurrence,
-                           component, &run->scope.glpk, work, run, &q->ranks))
+                           component, &run->scope, work, run, &q->ranks))
         return false;
     recur(run, q);
     if (count_pairs(run, q) < n)

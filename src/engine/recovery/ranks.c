@@ -119,12 +119,10 @@ struct ranks_row {
 };
 
 struct ranks_program {
-    const struct lp_calls *glpk;
-    glp_prob *at;
+    struct lp_program lp;
     int *column;                /* by place, from 1; 0: none */
     VEC(struct ranks_row) rows; /* GLPK counts them from 1 */
     bool is_spare;              /* the last row is of no run */
-    struct lp_line line;        /* scratch */
     uint64_t n_elements;
 };
 
@@ -133,8 +131,7 @@ static struct ranks_program *create(const struct net *net,
 {
     struct ranks_program *const program = mem_zero(1, sizeof *program);
 
-    *program = (struct ranks_program){.glpk = &scope->glpk};
-    program->at = program->glpk->create_prob();
+    lp_program_init(&program->lp, scope, 0, 0);
     program->column = mem_zero(net_place_count(net), sizeof *program->column);
     return program;
 }
@@ -143,19 +140,17 @@ static void destroy(struct ranks_program *program)
 {
     if (!program)
         return;
-    program->glpk->delete_prob(program->at);
+    lp_program_finish(&program->lp);
     mem_free(program->column);
     vec_free(&program->rows);
-    lp_line_finish(&program->line);
     mem_free(program);
 }
 
 static int column_of(struct ranks_program *program, place_id p)
 {
     if (!program->column[p]) {
-        program->column[p] = program->glpk->add_cols(program->at, 1);
-        program->glpk->set_col_bnds(program->at, program->column[p], GLP_FR, 0,
-                                    0);
+        program->column[p] = program->lp.glpk->add_cols(program->lp.at, 1);
+        lp_bound_col(&program->lp, program->column[p], GLP_FR, 0, 0);
     }
     return program->column[p];
 }
@@ -164,33 +159,33 @@ static int column_of(struct ranks_program *program, place_id p)
 static void add_row(struct ranks_program *program, const struct ranks *ranks,
                     uint32_t r)
 {
-    const struct lp_calls *const glpk = program->glpk;
+    struct lp_program *const lp = &program->lp;
     const struct ranks_run *const run = &ranks->runs.at[r];
     struct ranks_row *row;
     int number;
 
     if (!program->is_spare) {
-        (void)glpk->add_rows(program->at, 1);
+        (void)lp->glpk->add_rows(lp->at, 1);
         vec_push(&program->rows,
-                 ((struct ranks_row){r, glpk->add_cols(program->at, 1)}));
+                 ((struct ranks_row){r, lp->glpk->add_cols(lp->at, 1)}));
     }
     program->is_spare = false;
     row = vec_top(&program->rows);
     row->run = r;
     number = (int)program->rows.len;
-    lp_line_start(&program->line);
-    lp_line_put(&program->line, row->lowered, 1);
+    lp_line_start(lp);
+    lp_line_put(lp, row->lowered, 1);
     for (uint32_t i = 0; i < run->len; i++) {
         const struct ranks_change *const c = &ranks->changes.at[run->from + i];
 
-        lp_line_put(&program->line, column_of(program, c->place), c->by);
+        lp_line_put(lp, column_of(program, c->place), c->by);
     }
-    lp_line_set_row(&program->line, glpk, program->at, number);
-    glpk->set_row_bnds(program->at, number, GLP_UP, 0, 0);
-    glpk->set_col_bnds(program->at, row->lowered, GLP_DB, 0, 1);
-    glpk->set_obj_coef(program->at, row->lowered, -1);
-    glpk->set_col_stat(program->at, row->lowered, GLP_NU);
-    program->n_elements += program->line.at.len;
+    lp_line_set_row(lp, number);
+    lp_bound_row(lp, number, GLP_UP, 0, 0);
+    lp_bound_col(lp, row->lowered, GLP_DB, 0, 1);
+    lp_price(lp, row->lowered, -1);
+    lp->glpk->set_col_stat(lp->at, row->lowered, GLP_NU);
+    program->n_elements += lp->numbers.len;
 }
 
 /* The last row constrains nothing any more. */
@@ -198,10 +193,9 @@ static void spare_row(struct ranks_program *program)
 {
     const struct ranks_row *const row = vec_top(&program->rows);
 
-    program->glpk->set_row_bnds(program->at, (int)program->rows.len, GLP_FR, 0,
-                                0);
-    program->glpk->set_col_bnds(program->at, row->lowered, GLP_FX, 0, 0);
-    program->glpk->set_obj_coef(program->at, row->lowered, 0);
+    lp_bound_row(&program->lp, (int)program->rows.len, GLP_FR, 0, 0);
+    lp_bound_col(&program->lp, row->lowered, GLP_FX, 0, 0);
+    lp_price(&program->lp, row->lowered, 0);
     program->is_spare = true;
 }
 
@@ -209,13 +203,11 @@ static void spare_row(struct ranks_program *program)
 static bool solve(struct ranks_program *program, struct watch *watch)
 {
     uint64_t n, more = 0;
-    bool good =
-        !lp_simplex(program->glpk, program->at, GLP_DUALP, MOST_ITERATIONS, &n);
+    bool good = !lp_simplex(&program->lp, GLP_DUALP, MOST_ITERATIONS, &n);
 
     if (!good) {
-        program->glpk->std_basis(program->at);
-        good = !lp_simplex(program->glpk, program->at, GLP_PRIMAL,
-                           MOST_ITERATIONS, &more);
+        program->lp.glpk->std_basis(program->lp.at);
+        good = !lp_simplex(&program->lp, GLP_PRIMAL, MOST_ITERATIONS, &more);
     }
     (void)watch_work(
         watch, (n + more + 1) *
@@ -231,8 +223,7 @@ static void take_level(struct ranks *ranks, const struct ranks_program *program)
 
     for (place_id p = 0; p < net_place_count(ranks->net); p++)
         if (program->column[p])
-            weights[p] =
-                program->glpk->get_col_prim(program->at, program->column[p]);
+            weights[p] = lp_value(&program->lp, program->column[p]);
     vec_push(&ranks->levels, weights);
 }
 
@@ -247,8 +238,7 @@ static bool lower(struct ranks *ranks, struct ranks_program *program,
         return false;
     take_level(ranks, program);
     for (uint32_t i = 0; i < program->rows.len; i++)
-        if (program->glpk->get_col_prim(program->at,
-                                        program->rows.at[i].lowered) < LOWERED)
+        if (lp_value(&program->lp, program->rows.at[i].lowered) < LOWERED)
             left[n++] = program->rows.at[i].run;
     *n_left = n;
     return n < program->rows.len;

@@ -99,7 +99,7 @@ static bool count_firings(struct recoverable *r, const bits_word *m)
     uint64_t n;
     bool good;
 
-    if (!r->firings.program)
+    if (!r->firings.program.at)
         firings_init(&r->firings, net, r->wanted, NULL, &r->x->scope);
     firings_from(&r->firings, m);
     good = !firings_solve(&r->firings, MOST_FIRINGS_ITERATIONS, &n);
