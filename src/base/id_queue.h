@@ -8,7 +8,7 @@
 #ifndef ID_QUEUE_H
 #define ID_QUEUE_H
 
-#include "base/vec.h"
+#include "base/cost_queue.h"
 
 enum { ID_QUEUE_NEAR = 24 };
 
@@ -17,7 +17,7 @@ struct id_queue {
     uint32_t
         near[ID_QUEUE_NEAR]; /* increasing; none is below one of the heap */
     uint32_t n_near;
-    VEC(uint32_t) heap;
+    struct cost_queue far;
 };
 
 void id_queue_finish(struct id_queue *queue);
@@ -29,7 +29,7 @@ void id_queue_refill(struct id_queue *queue);
 static inline void id_queue_clear(struct id_queue *queue)
 {
     queue->n_near = 0;
-    vec_clear(&queue->heap);
+    vec_clear(&queue->far.heap);
 }
 
 static inline void id_queue_push(struct id_queue *queue, uint32_t id)
@@ -37,7 +37,7 @@ static inline void id_queue_push(struct id_queue *queue, uint32_t id)
     uint32_t i = queue->n_near;
 
     if (i == ID_QUEUE_NEAR ||
-        (queue->heap.len && (i == 0 || id < queue->near[0]))) {
+        (queue->far.heap.len && (i == 0 || id < queue->near[0]))) {
         id_queue_push_far(queue, id);
         return;
     }

@@ -1,29 +1,18 @@
 #include "structure/feedback.h"
 
-#include "base/mem.h"
+#include "base/ids.h"
 #include "base/strong.h"
 #include "net/relation.h"
-
-#include <stdlib.h>
-
-static int compare_edges(const void *a, const void *b)
-{
-    const struct feedback_edge *const e = a, *const f = b;
-
-    if (e->from != f->from)
-        return e->from < f->from ? -1 : 1;
-    return e->to < f->to ? -1 : e->to > f->to;
-}
 
 void feedback_sort(feedback_edge_list *edges)
 {
     uint32_t n = 0;
 
-    vec_sort(edges, compare_edges);
+    vec_sort(edges, ids_compare_pairs);
     for (uint32_t i = 0; i < edges->len; i++) {
         const struct feedback_edge edge = edges->at[i];
 
-        if (n && !compare_edges(&edges->at[n - 1], &edge))
+        if (n && !ids_compare_pairs(&edges->at[n - 1], &edge))
             edges->at[n - 1].signs |= edge.signs;
         else
             edges->at[n++] = edge;
