@@ -41,13 +41,6 @@ void hash_finish(struct hash *ix)
     *ix = (struct hash){0};
 }
 
-/* Room for one more. */
-static void reserve(struct hash *ix)
-{
-    if (!ix->slots || ix->used >= (ix->mask + (uint64_t)1) / 4 * 3)
-        enlarge(ix);
-}
-
 void hash_expect(struct hash *ix, uint32_t n)
 {
     size_t n_slots = 64;
@@ -63,7 +56,8 @@ void hash_put(struct hash *ix, uint32_t hash, uint32_t id)
     const struct hash_slot slot = {hash, id};
 
     ASSERT(id != HASH_FREE);
-    reserve(ix);
+    if (!ix->slots || ix->used >= (ix->mask + (uint64_t)1) / 4 * 3)
+        enlarge(ix);
     put_slot(ix, slot);
     ix->used++;
 }

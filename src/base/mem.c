@@ -69,8 +69,12 @@ static void count(size_t gained, size_t lost)
     current->held -= lost < current->held ? lost : current->held;
 }
 
-static void *enter(union mem_head *head)
+/* The block of n * size bytes with this head, which is NULL if there is no
+ * memory. */
+static void *enter(union mem_head *head, size_t n, size_t size)
 {
+    if (!head)
+        mem_failed(n * size);
     if (current)
         put_in(&head->link, &current->blocks);
     else
@@ -83,20 +87,12 @@ static void *enter(union mem_head *head)
 
 void *mem_alloc(size_t n, size_t size)
 {
-    union mem_head *const head = malloc(bytes_of(n, size));
-
-    if (!head)
-        mem_failed(n * size);
-    return enter(head);
+    return enter(malloc(bytes_of(n, size)), n, size);
 }
 
 void *mem_zero(size_t n, size_t size)
 {
-    union mem_head *const head = calloc(1, bytes_of(n, size));
-
-    if (!head)
-        mem_failed(n * size);
-    return enter(head);
+    return enter(calloc(1, bytes_of(n, size)), n, size);
 }
 
 uint32_t *mem_none(size_t n)
@@ -117,7 +113,7 @@ void *mem_try_resize(void *block, size_t n, size_t size)
         return NULL;
     moved = realloc(block ? head_of(block) : NULL, n * size + sizeof *moved);
     if (!moved || !block)
-        return moved ? enter(moved) : NULL;
+        return moved ? enter(moved, n, size) : NULL;
     if (alone) {
         make_ring(&moved->link);
     } else {

@@ -18,32 +18,27 @@ static place_id add_place(struct net_builder *b, const char *kind, uint32_t n,
                              NULL);
 }
 
-static void add_arcs_of_kind(struct net_builder *b, enum net_given_kind kind,
-                             struct net_place_span places, trans_id t)
-{
-    for (uint32_t i = 0; i < places.len; i++)
-        net_builder_arc(b, kind, places.at[i], t, 1);
-}
-
-/* A copy of transition t, with two tokens on the place of its overflow. */
+/* A copy of transition t, with two tokens on the place of its overflow.  Given
+ * arcs have kinds in the order of those of a net. */
 static trans_id add_trans(struct net_builder *b, const struct net *net,
                           const char *kind, trans_id t)
 {
     const place_id twice = net_overflow(net, t);
-    const struct net_place_span post = net_post(net, t);
-    uint32_t missing = 2;
     char text[32];
     trans_id copy;
 
     name_node(text, sizeof text, kind, t);
     copy = net_builder_trans(b, text, NULL, (struct net_where){0}, NULL);
-    add_arcs_of_kind(b, GIVEN_CONSUME, net_pre(net, t), copy);
-    add_arcs_of_kind(b, GIVEN_READ, net_read(net, t), copy);
-    add_arcs_of_kind(b, GIVEN_PRODUCE, post, copy);
-    for (uint32_t i = 0; i < post.len; i++)
-        missing -= post.at[i] == twice;
+    for (uint32_t k = NET_PRE; k <= NET_READ; k++) {
+        const struct net_place_span places =
+            net_places_of(net_relation(net, k), t);
+
+        for (uint32_t i = 0; i < places.len; i++)
+            net_builder_arc(b, k, places.at[i], copy, 1);
+    }
     if (twice != PLACE_NONE)
-        net_builder_arc(b, GIVEN_PRODUCE, twice, copy, missing);
+        net_builder_arc(b, GIVEN_PRODUCE, twice, copy,
+                        2 - net_span_has(net_post(net, t), twice));
     return copy;
 }
 

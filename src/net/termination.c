@@ -41,11 +41,8 @@ static void settle(struct termination *termination, trans_id t)
 
 static void settle_all(struct termination *termination)
 {
-    while (termination->todo.len) {
-        const trans_id t = vec_pop(&termination->todo);
-
-        settle(termination, t);
-    }
+    while (termination->todo.len)
+        settle(termination, vec_pop(&termination->todo));
 }
 
 static struct termination start_settling(const struct net *net)

@@ -44,8 +44,7 @@ static void add_units(const struct units *units, struct net_place_span places,
  * twice?  In preorder such two are neighbours somewhere. */
 static bool has_nested(const struct units *units, unit_list *list)
 {
-    if (list->len)
-        ids_sort(list->at, list->len);
+    ids_sort(list->at, list->len);
     for (uint32_t i = 1; i < list->len; i++)
         if (units_contain(units, list->at[i - 1], list->at[i]))
             return true;
@@ -135,8 +134,7 @@ bool unit_safety_keep(const struct units *units, const struct net *net,
         return false;
     add_units(units, net_pre(net, t), &consumed);
     add_units(units, net_post(net, t), &produced);
-    if (consumed.len)
-        ids_sort(consumed.at, consumed.len);
+    ids_sort(consumed.at, consumed.len);
     good = !has_nested(units, &produced);
     for (uint32_t i = 0; i < produced.len && good; i++)
         good = is_free(units, &consumed, produced.at[i]);
