@@ -225,11 +225,6 @@ enum text_number text_number(const char *text, uint64_t *value)
                               : TEXT_NUMBER;
 }
 
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
 bool text_decimal(const char **at, double *value)
 {
     const char *text = *at;
@@ -237,7 +232,8 @@ bool text_decimal(const char **at, double *value)
     double scale = 1;
 
     *value = 0;
-    for (; is_digit(*text) || (*text == '.' && n_points == 0); text++) {
+    for (; (*text >= '0' && *text <= '9') || (*text == '.' && n_points == 0);
+         text++) {
         if (*text == '.') {
             n_points++;
             continue;

@@ -2,8 +2,6 @@
 
 #include "base/keys.h"
 
-#include <stdlib.h>
-
 /* Nodes of the diagram of a comparison, at most. */
 enum { MOST_NODES = 20000000 };
 
@@ -61,7 +59,7 @@ static int64_t weigh(const struct formula_clauses *f,
         needed += positive ? 0 : -term.factor;
         vec_push(list, w);
     }
-    qsort(list->at, list->len, sizeof *list->at, heaviest_first);
+    vec_sort(list, heaviest_first);
     for (uint32_t i = list->len; i-- > 0;) {
         rest += list->at[i].weight;
         list->at[i].rest = rest;
@@ -87,21 +85,17 @@ static int diagram_var(struct decisions *d, uint32_t i, int64_t k)
     return d->first_var + (int)id;
 }
 
-static bool is_never(const struct decisions *d, uint32_t i, int64_t k)
-{
-    return k > (i < d->list->len ? d->list->at[i].rest : 0);
-}
-
 static void add_decision(struct decisions *d, uint32_t id)
 {
     const uint32_t i = (uint32_t)(d->keys.at[id] / d->base);
     const int64_t k = (int64_t)(d->keys.at[id] % d->base);
     const struct weighted *const w = &d->list->at[i];
+    const int64_t rest = i + 1 < d->list->len ? w[1].rest : 0;
     const int self = d->first_var + (int)id;
 
     put(d->f, -self);
     put(d->f, w->literal);
-    if (!is_never(d, i + 1, k))
+    if (k <= rest)
         put(d->f, diagram_var(d, i + 1, k));
     put(d->f, 0);
     if (k > w->weight)

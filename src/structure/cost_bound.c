@@ -99,8 +99,7 @@ uint64_t cost_bound_at(struct cost_bound *bound, const bits_word *m)
 
 static double weight(const struct cost_bound *bound, place_id p)
 {
-    return bound->firings.program.glpk->get_row_dual(bound->firings.program.at,
-                                                     lp_number(p));
+    return lp_dual(&bound->firings.program, lp_number(p));
 }
 
 /* The common denominator; false: weights are too large, or no fractions. */

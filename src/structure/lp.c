@@ -290,19 +290,15 @@ void lp_switch(struct lp *lp, uint32_t sum, bool on)
     lp_bound_col(&lp->program, sum_violation(lp, sum), GLP_LO, 0, 0);
 }
 
-static uint64_t count_lines(const struct lp *lp)
-{
-    return (uint64_t)lp->program.glpk->get_num_rows(lp->program.at) +
-           (uint64_t)lp->program.glpk->get_num_cols(lp->program.at);
-}
-
 enum lp_verdict lp_solve(struct lp *lp, bool (*work)(void *self, uint64_t n),
                          void *self)
 {
     const struct lp_calls *const glpk = lp->program.glpk;
     const uint64_t elements = (uint64_t)glpk->get_num_nz(lp->program.at);
+    const uint64_t lines = (uint64_t)glpk->get_num_rows(lp->program.at) +
+                           (uint64_t)glpk->get_num_cols(lp->program.at);
     const uint64_t each = COST_OF_ITERATION + COST_OF_ELEMENT * elements;
-    uint64_t done = 0, n, cost = COST_OF_CHANGE * count_lines(lp);
+    uint64_t done = 0, n, cost = COST_OF_CHANGE * lines;
     int status = GLP_EITLIM;
 
     for (int most = FIRST_SLICE; status == GLP_EITLIM;
@@ -321,30 +317,15 @@ enum lp_verdict lp_solve(struct lp *lp, bool (*work)(void *self, uint64_t n),
                                               : LP_CONSISTENT;
 }
 
-double lp_cost(const struct lp *lp)
-{
-    return lp_total(&lp->program);
-}
-
 double lp_tokens(const struct lp *lp, place_id p)
 {
     return lp->program.glpk->get_row_prim(lp->program.at, lp_number(p)) +
            net_marked(lp->net, p);
 }
 
-double lp_firings(const struct lp *lp, trans_id t)
-{
-    return lp_value(&lp->program, lp_number(t));
-}
-
-double lp_place_cost(const struct lp *lp, place_id p)
-{
-    return lp->program.glpk->get_row_dual(lp->program.at, lp_number(p));
-}
-
 double lp_sum_cost(const struct lp *lp, uint32_t sum)
 {
-    return lp->program.glpk->get_row_dual(lp->program.at, sum_row(lp, sum));
+    return lp_dual(&lp->program, sum_row(lp, sum));
 }
 
 /* --- fractions ------------------------------------------------------------ */

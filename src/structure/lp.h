@@ -6,7 +6,9 @@
  * The caller adds assumptions: a place is marked or empty, or a sum of places
  * is at least a bound.  The program may violate an assumption at a cost, so it
  * always has a solution; the assumptions are consistent with the state equation
- * iff the least cost is 0.  Otherwise the dual solution tells why.
+ * iff the least cost is 0.  Otherwise the dual solution tells why.  A violation
+ * costs its amount.  The rows are the places, then the sums; the first columns
+ * are the transitions.
  *
  * GLPK computes with doubles: a refutation is a guess until farkas.h has
  * checked it.  Its least cost, and so every answer of this module, depends on
@@ -113,16 +115,10 @@ void lp_demand(struct lp *lp, uint32_t sum, int64_t bound);
 enum lp_verdict lp_solve(struct lp *lp, bool (*work)(void *self, uint64_t n),
                          void *self);
 
-/* After either answer: the least cost.  A violation costs its amount. */
-double lp_cost(const struct lp *lp);
-
-/* After LP_CONSISTENT: the tokens on p, and how often t fires, which need not
- * be whole numbers. */
+/* After LP_CONSISTENT: the tokens on p, which need not be whole ones. */
 double lp_tokens(const struct lp *lp, place_id p);
-double lp_firings(const struct lp *lp, trans_id t);
 
-/* After LP_REFUTED: what the row of a place, or of a sum, costs. */
-double lp_place_cost(const struct lp *lp, place_id p);
+/* After LP_REFUTED: what the row of a sum costs. */
 double lp_sum_cost(const struct lp *lp, uint32_t sum);
 
 /* --- programs that a module makes for itself ------------------------------ */
@@ -173,7 +169,8 @@ static inline void lp_price(const struct lp_program *program, int col,
 int lp_simplex(const struct lp_program *program, int method, int most,
                uint64_t *n);
 
-/* Of the solution: its cost, and how many there are of the column. */
+/* Of the solution: its cost, how many there are of the column, and what the row
+ * costs. */
 static inline double lp_total(const struct lp_program *program)
 {
     return program->glpk->get_obj_val(program->at);
@@ -182,6 +179,11 @@ static inline double lp_total(const struct lp_program *program)
 static inline double lp_value(const struct lp_program *program, int col)
 {
     return program->glpk->get_col_prim(program->at, col);
+}
+
+static inline double lp_dual(const struct lp_program *program, int row)
+{
+    return program->glpk->get_row_dual(program->at, row);
 }
 
 /* Iterations of the simplex method between two questions whether to stop, and

@@ -138,14 +138,6 @@ static void induce_marking(struct equation_run *run,
     }
 }
 
-/* Does the search seek a value that has been reached since? */
-static bool is_surpassed(const struct equation_run_question *open)
-{
-    return open->clauses &&
-           open->clauses->view.node.bound + open->goal->constant <=
-               open->finding->value;
-}
-
 /* Larger values are sought until there is none. */
 static void induce_largest(struct equation_run *run,
                            struct equation_run_question *open, uint64_t most)
@@ -155,7 +147,10 @@ static void induce_largest(struct equation_run *run,
 
     while (verdict == INDUCTION_RUN && run->watch.work < most &&
            !watch_closed(&run->watch, open->g)) {
-        if (is_surpassed(open))
+        /* It may seek a value that has been reached since. */
+        if (open->clauses &&
+            open->clauses->view.node.bound + open->goal->constant <=
+                finding->value)
             clause_search_drop(open);
         verdict = seek_by_clauses(run, open, most);
         if (verdict == INDUCTION_RUN) {

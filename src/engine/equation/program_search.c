@@ -34,7 +34,8 @@ static bool count_firings(struct equation_run *run,
     parikh_start(&run->walks);
     for (trans_id t = 0;
          t < net_trans_count(run->problem->net) && total <= LONGEST; t++)
-        total += parikh_count(&run->walks, t, lp_firings(&r->lp, t));
+        total += parikh_count(&run->walks, t,
+                              lp_value(&r->lp.program, lp_number(t)));
     return total <= LONGEST;
 }
 

@@ -18,11 +18,6 @@ struct visit {
     uint32_t n_pairs, n_looked;
 };
 
-static bool is_large(struct net_place_span set)
-{
-    return set.len > LARGEST_SET;
-}
-
 /* The pairs of p with smaller places of the set. */
 static void visit_set(struct visit *visit, place_id p, uint32_t i)
 {
@@ -54,7 +49,7 @@ void exclusive_clauses_visit(
     for (place_id p = 0; p < n_places; p++) {
         stamp_start(&visit.visited);
         for (uint32_t k = by_place.start[p]; k < by_place.start[p + 1]; k++)
-            if (!is_large(exclusive_set(exclusive, by_place.at[k])) &&
+            if (exclusive_set(exclusive, by_place.at[k]).len <= LARGEST_SET &&
                 visit.n_pairs < MOST_PAIRS && visit.n_looked < MOST_LOOKED)
                 visit_set(&visit, p, by_place.at[k]);
     }

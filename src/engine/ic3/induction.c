@@ -192,13 +192,6 @@ static void enqueue(struct induction *induction, uint32_t level,
         induction->lowest = level;
 }
 
-/* Those that the turn before has left. */
-static void drop_obligations(struct induction *induction)
-{
-    for (uint32_t level = 0; level < induction->due.len; level++)
-        induction->due.at[level].len = 0;
-}
-
 static uint32_t add_obligation(struct induction *induction,
                                const frames_cube *cube, uint32_t next,
                                trans_id trans)
@@ -377,14 +370,6 @@ static enum induction_verdict rise(struct induction *induction)
 
 /* --- the search ----------------------------------------------------------- */
 
-/* The cube of the question has comparisons that do not hold. */
-static void exclude_comparison(struct induction *induction, struct farkas *why)
-{
-    skeleton_exclude(induction->skeleton, why);
-    vec_push(&induction->result->comparisons, *why);
-    *why = (struct farkas){0};
-}
-
 static enum induction_verdict seek(struct induction *induction)
 {
     enum induction_verdict verdict = INDUCTION_NEVER;
@@ -401,14 +386,16 @@ static enum induction_verdict seek(struct induction *induction)
                 return INDUCTION_NEVER;
             break;
         case CADICAL_YES:
-            if (skeleton_settle(induction->skeleton, &why))
+            if (skeleton_settle(induction->skeleton, &why)) {
                 verdict = meet_all(induction);
-            else
-                exclude_comparison(induction, &why);
+                break;
+            }
+            skeleton_exclude(induction->skeleton, &why);
+            vec_push(&induction->result->comparisons, why);
+            why = (struct farkas){0};
             break;
         }
     }
-    farkas_finish(&why);
     return verdict == INDUCTION_RUN ? INDUCTION_RUN : INDUCTION_OPEN;
 }
 
@@ -463,7 +450,8 @@ enum induction_verdict induction_seek(struct induction *induction,
 
     induction->most = most;
     induction->result = result;
-    drop_obligations(induction);
+    for (uint32_t level = 0; level < induction->due.len; level++)
+        induction->due.at[level].len = 0; /* left by the turn before */
     verdict = seek(induction);
     if (frames->figures[IC3_frames] < frames->last)
         frames->figures[IC3_frames] = frames->last;

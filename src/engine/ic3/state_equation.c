@@ -103,7 +103,7 @@ static bool find_common(const struct state_equation *r, int64_t *common)
 
     *common = 1;
     for (place_id p = 0; good && p < net_place_count(r->net); p++)
-        good = lp_round(lp_place_cost(&r->lp, p), common);
+        good = lp_round(lp_dual(&r->lp.program, lp_number(p)), common);
     for (uint32_t i = 0; good && i < r->on.len; i++)
         good = lp_round(lp_sum_cost(&r->lp, r->sum_of[r->on.at[i]]), common);
     for (uint32_t i = 0; good && i < r->trap_sums.len; i++)
@@ -131,7 +131,7 @@ static void add_weights(struct state_equation *r, int64_t common)
     int64_t *weights = mem_alloc(net_place_count(r->net), sizeof *weights);
 
     for (place_id p = 0; p < net_place_count(r->net); p++)
-        weights[p] = lp_scale(lp_place_cost(&r->lp, p), common);
+        weights[p] = lp_scale(lp_dual(&r->lp.program, lp_number(p)), common);
     for (uint32_t i = 0; i < r->reason.comparisons.len; i++) {
         const struct farkas_factor *const by = &r->reason.comparisons.at[i];
         const struct formula_node *const node =
@@ -309,7 +309,7 @@ bool state_equation_limit(struct state_equation *equation, int64_t *limit)
     r->figures[STATE_EQUATION_programs]++;
     if (lp_solve(&r->lp, work, r) == LP_UNKNOWN)
         return false;
-    missing = ceil(lp_cost(&r->lp) - CLOSE);
+    missing = ceil(lp_total(&r->lp.program) - CLOSE);
     *limit = r->formula->nodes.at[0].bound - (int64_t)missing;
     return true;
 }
