@@ -183,7 +183,7 @@ bool cost_bound_solve(struct cost_bound *bound, const bits_word *m,
     firings_from(&bound->firings, m);
     for (int most = LP_SLICE; status == GLP_EITLIM && !stop_is_due(stop);
          most *= 2)
-        status = firings_solve(&bound->firings, most, &n);
+        status = lp_simplex(&bound->firings.program, GLP_DUALP, most, &n);
     if (status)
         return false;
     keep_weights(bound, m);

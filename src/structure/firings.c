@@ -44,13 +44,3 @@ void firings_from(struct firings *firings, const bits_word *m)
                          wanted - now);
     }
 }
-
-int firings_solve(struct firings *firings, int most, uint64_t *n)
-{
-    return lp_simplex(&firings->program, GLP_DUALP, most, n);
-}
-
-double firings_of(const struct firings *firings, trans_id t)
-{
-    return lp_value(&firings->program, lp_number(t));
-}

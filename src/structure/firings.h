@@ -24,13 +24,8 @@ void firings_init(struct firings *firings, const struct net *net,
                   const struct lp_scope *scope);
 void firings_finish(struct firings *firings);
 
-/* The next program is about this marking. */
+/* The next program is about this marking.  Its solution has how often each
+ * transition fires, which need not be a whole number. */
 void firings_from(struct firings *firings, const bits_word *m);
-
-/* Solves it with so many iterations at most; returns as lp_simplex(). */
-int firings_solve(struct firings *firings, int most, uint64_t *n);
-
-/* How often t fires in the solution, which need not be a whole number. */
-double firings_of(const struct firings *firings, trans_id t);
 
 #endif

@@ -107,7 +107,8 @@ static void keep_guide(struct cheapest_search *search, uint32_t marking)
     at->guide = marking;
     at->first = search->firings.len;
     for (trans_id t = 0; t < net_trans_count(search->net); t++) {
-        const double n = firings_of(&search->bound.firings, t) + EPSILON;
+        const double n =
+            lp_value(&search->bound.firings.program, lp_number(t)) + EPSILON;
 
         if (n >= 1)
             vec_push(&search->firings,

@@ -77,19 +77,15 @@ static void add_traps(struct induction *induction,
 /* --- excluding a cube ----------------------------------------------------- */
 
 /* Does a step enter the cube from frame `level`?  If not, *part becomes a part
- * of it that none enters. */
+ * of it that none enters.  CADICAL_UNKNOWN at a limit. */
 static enum cadical_verdict find_entry(struct induction *induction,
                                        const frames_cube *cube, uint32_t level,
                                        frames_cube *part)
 {
     const enum cadical_verdict verdict =
-        predecessors_find(&induction->predecessors, cube, level);
+        predecessors_find(&induction->predecessors, cube, level, part);
 
-    if (verdict == CADICAL_NO) {
-        vec_clear(part);
-        vec_append(part, &induction->predecessors.part);
-    }
-    return verdict;
+    return is_over(induction) ? CADICAL_UNKNOWN : verdict;
 }
 
 static int compare_activity(const void *a, const void *b)
@@ -140,7 +136,7 @@ static bool shrink(struct induction *induction, frames_cube *cube,
                                 induction->part.len))
             continue;
         verdict = find_entry(induction, &induction->part, level, cube);
-        if (verdict == CADICAL_UNKNOWN || is_over(induction))
+        if (verdict == CADICAL_UNKNOWN)
             return false;
         if (verdict == CADICAL_YES) {
             n_failures++;
@@ -171,7 +167,7 @@ static bool exclude_part(struct induction *induction, frames_cube *cube,
         const enum cadical_verdict verdict =
             find_entry(induction, cube, *level, cube);
 
-        if (verdict == CADICAL_UNKNOWN || is_over(induction))
+        if (verdict == CADICAL_UNKNOWN)
             return false;
         if (verdict == CADICAL_YES)
             break;
@@ -247,8 +243,8 @@ static enum induction_verdict meet(struct induction *induction, uint32_t level,
     }
     verdict = frames_have(&induction->frames, level, &induction->cube);
     if (verdict == CADICAL_YES) {
-        verdict = find_entry(induction, &induction->cube, level - 1,
-                             &induction->cube);
+        verdict = predecessors_find(&induction->predecessors, &induction->cube,
+                                    level - 1, &induction->cube);
         if (verdict == CADICAL_YES) {
             enqueue(induction, level, obligation);
             obligation =
@@ -315,7 +311,7 @@ static bool move_on(struct induction *induction, uint32_t level, bool *left)
         vec_append_n(&induction->cube, f->literals.at + e.from, e.len);
         verdict =
             find_entry(induction, &induction->cube, level, &induction->cube);
-        if (verdict == CADICAL_UNKNOWN || is_over(induction))
+        if (verdict == CADICAL_UNKNOWN)
             return false;
         if (verdict == CADICAL_NO) {
             exclude(induction, &induction->cube, level + 1);
@@ -350,8 +346,8 @@ static void take_cubes(struct induction *induction, uint32_t level)
     }
 }
 
-/* A new last frame.  INDUCTION_NEVER: two frames are the same. */
-static enum induction_verdict rise(struct induction *induction)
+/* A new last frame.  Are two frames the same now? */
+static bool rise(struct induction *induction)
 {
     bool left = true;
 
@@ -359,13 +355,13 @@ static enum induction_verdict rise(struct induction *induction)
     induction->skeleton->level = induction->frames.last;
     for (uint32_t level = 1; level < induction->frames.last; level++) {
         if (!move_on(induction, level, &left))
-            return INDUCTION_OPEN;
+            return false;
         if (!left) {
             take_cubes(induction, level);
-            return INDUCTION_NEVER;
+            return true;
         }
     }
-    return INDUCTION_OPEN;
+    return false;
 }
 
 /* --- the search ----------------------------------------------------------- */
@@ -382,7 +378,7 @@ static enum induction_verdict seek(struct induction *induction)
             verdict = INDUCTION_OPEN;
             break;
         case CADICAL_NO:
-            if (rise(induction) == INDUCTION_NEVER)
+            if (rise(induction))
                 return INDUCTION_NEVER;
             break;
         case CADICAL_YES:

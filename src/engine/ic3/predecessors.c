@@ -258,11 +258,12 @@ static enum cadical_verdict ask_all(struct predecessors *predecessors,
 }
 
 enum cadical_verdict predecessors_find(struct predecessors *predecessors,
-                                       const frames_cube *cube, uint32_t level)
+                                       const frames_cube *cube, uint32_t level,
+                                       frames_cube *part)
 {
     const int first =
         frames_first_false(predecessors->net, cube->at, cube->len);
-    const frames_cube *const part = &predecessors->part;
+    const frames_cube *const chosen = &predecessors->part;
     enum cadical_verdict verdict = CADICAL_NO;
 
     ASSERT(first);
@@ -274,17 +275,21 @@ enum cadical_verdict predecessors_find(struct predecessors *predecessors,
         predecessors->literal[frames_place(cube->at[i])] =
             cube->at[i] > 0 ? 1 : -1;
     choose(predecessors, frames_place(first));
-    for (uint32_t i = 0; i < part->len && verdict == CADICAL_NO; i++) {
-        const place_id p = frames_place(part->at[i]);
+    for (uint32_t i = 0; i < chosen->len && verdict == CADICAL_NO; i++) {
+        const place_id p = frames_place(chosen->at[i]);
 
         verdict =
-            ask_all(predecessors, part->at[i] > 0
+            ask_all(predecessors, chosen->at[i] > 0
                                       ? net_producers(predecessors->net, p)
                                       : net_consumers(predecessors->net, p));
     }
     for (uint32_t i = 0; i < cube->len; i++)
         predecessors->literal[frames_place(cube->at[i])] = 0;
-    for (uint32_t i = 0; i < part->len; i++)
-        predecessors->is_chosen[frames_place(part->at[i])] = false;
+    for (uint32_t i = 0; i < chosen->len; i++)
+        predecessors->is_chosen[frames_place(chosen->at[i])] = false;
+    if (verdict == CADICAL_NO) {
+        vec_clear(part);
+        vec_append(part, chosen);
+    }
     return verdict;
 }

@@ -41,10 +41,8 @@ struct predecessors {
     struct stamp own;        /* places that t changes or reads */
     struct predecessors_core *cores; /* two a transition, the newest first */
     frames_cube core_literals;
-    /* Results: */
-    frames_cube part;   /* CADICAL_NO: this part of the cube is not entered, and
-                           the initial marking is not in it */
-    frames_cube before; /* CADICAL_YES: the predecessors by trans */
+    frames_cube part;   /* the literals that are chosen */
+    frames_cube before; /* the predecessors of the cube by trans */
     trans_id trans;
 };
 
@@ -54,8 +52,11 @@ void predecessors_init(struct predecessors *predecessors,
 void predecessors_finish(struct predecessors *predecessors);
 
 /* Seeks markings of frame `level`, 0 or more.  The initial marking must not be
- * in the cube. */
+ * in the cube.  CADICAL_NO: *part, which may be the cube, becomes a part of it
+ * that is not entered, and that the initial marking is not in.  CADICAL_YES:
+ * `before` has the predecessors by trans. */
 enum cadical_verdict predecessors_find(struct predecessors *predecessors,
-                                       const frames_cube *cube, uint32_t level);
+                                       const frames_cube *cube, uint32_t level,
+                                       frames_cube *part);
 
 #endif

@@ -102,7 +102,8 @@ static bool count_firings(struct recoverable *r, const bits_word *m)
     if (!r->firings.program.at)
         firings_init(&r->firings, net, r->wanted, NULL, &r->x->scope);
     firings_from(&r->firings, m);
-    good = !firings_solve(&r->firings, MOST_FIRINGS_ITERATIONS, &n);
+    good = !lp_simplex(&r->firings.program, GLP_DUALP, MOST_FIRINGS_ITERATIONS,
+                       &n);
     (void)watch_work(&r->x->watch, (n + 1) * (COST_OF_FIRINGS_ITERATION +
                                               COST_OF_ARC * net_size(net)));
     return good;
@@ -121,7 +122,8 @@ static bool find_by_equation(struct recoverable *r, const struct net *from,
     parikh_init(&walks, from, &x->watch, x->problem->seed);
     parikh_start(&walks);
     for (trans_id t = 0; t < net_trans_count(from); t++)
-        (void)parikh_count(&walks, t, firings_of(&r->firings, t));
+        (void)parikh_count(&walks, t,
+                           lp_value(&r->firings.program, lp_number(t)));
     found = parikh_walk(&walks, &r->goal) == PARIKH_FOUND;
     if (found)
         token_game_copy_run(&walks.game, &r->back);
