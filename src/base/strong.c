@@ -18,11 +18,9 @@ struct tarjan {
 
 static void enter_node(struct tarjan *tarjan, uint32_t node)
 {
-    const struct frame frame = {node, tarjan->first[node]};
-
     tarjan->number[node] = tarjan->low[node] = ++tarjan->n_met;
     vec_push(&tarjan->open, node);
-    vec_push(&tarjan->path, frame);
+    vec_push(&tarjan->path, ((struct frame){node, tarjan->first[node]}));
 }
 
 static void lower(uint32_t *low, uint32_t to)

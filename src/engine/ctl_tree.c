@@ -28,11 +28,10 @@ static uint32_t point_of(const struct tree *tree, uint32_t of)
 
 static void claim(struct tree *tree, ltl_id id, bool holds)
 {
-    const struct tree_claim claim = {id, holds};
     bool *const claimed = &tree->claimed[2 * id + holds];
 
     if (!*claimed)
-        vec_push(&tree->claims, claim);
+        vec_push(&tree->claims, ((struct tree_claim){id, holds}));
     *claimed = true;
 }
 

@@ -107,12 +107,12 @@ void bundles_read(struct bundles *bundles, trans_id t, net_bundle_list *list)
     for (; bundles->next < bundles->arcs->len; bundles->next++) {
         const struct bundles_arc *arc =
             &bundles->arcs->at[bundles->sorted[bundles->next]];
-        const struct net_bundle none = {.trans = t, .place = arc->place};
 
         if (arc->trans != t)
             break;
         if (!list->len || vec_top(list)->place != arc->place)
-            vec_push(list, none);
+            vec_push(list,
+                     ((struct net_bundle){.trans = t, .place = arc->place}));
         add_to_bundle(vec_top(list), arc);
     }
     for (uint32_t i = 0; i < list->len; i++)

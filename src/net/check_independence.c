@@ -14,11 +14,8 @@ void check_independence_init(struct check_independence *check,
     read = dep_create(net, DEP_READ);
     for (trans_id t = 0; t < n; t++)
         for (trans_id u = t + 1; u < n; u++)
-            if (!dep_has(dep, t, u) && dep_has(read, t, u)) {
-                const struct dep_pair pair = {t, u};
-
-                vec_push(&check->pairs, pair);
-            }
+            if (!dep_has(dep, t, u) && dep_has(read, t, u))
+                vec_push(&check->pairs, ((struct dep_pair){t, u}));
     dep_destroy(read);
 }
 

@@ -39,9 +39,7 @@ static inline uint32_t translation_bound(const struct translation *translation,
 static inline void translation_add(translation_list *list, trans_id t,
                                    place_id p)
 {
-    const struct relation_pair pair = {t, p};
-
-    vec_push(list, pair);
+    vec_push(list, ((struct relation_pair){t, p}));
 }
 
 /* Adds an arc of this kind. */

@@ -310,14 +310,13 @@ static bool solve_for_unknown(struct elimination *e, uint32_t pivot,
 /* The row has its unknown for itself. */
 static void close_row(struct elimination *e, uint32_t row, place_id unknown)
 {
-    const struct elimination_pivot pivot = {row, unknown};
     const elimination_row *const terms = &e->rows.at[row];
 
     for (uint32_t i = 0; i < terms->len; i++)
         e->n_rows[terms->at[i].place]--;
     e->is_active.at[row] = false;
     e->in[unknown].len = 0;
-    vec_push(&e->pivots, pivot);
+    vec_push(&e->pivots, ((struct elimination_pivot){row, unknown}));
 }
 
 void elimination_run(struct elimination *e)

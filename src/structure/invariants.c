@@ -217,13 +217,11 @@ static void weigh_free(struct solver *solver)
     for (uint32_t i = 0; i < solver->equations.pivots.len; i++)
         is_solved[solver->equations.pivots.at[i].unknown] = true;
     for (place_id p = 0; p < n; p++) {
-        const struct formula_term self = {p, 1};
-
         solver->weights[p] = (struct weight){solver->terms.len, 0, 1};
         if (is_solved[p] || solver->equations.is_zero[p])
             continue;
         solver->weights[p].len = 1;
-        vec_push(&solver->terms, self);
+        vec_push(&solver->terms, ((struct formula_term){p, 1}));
     }
     mem_free(is_solved);
 }

@@ -49,11 +49,9 @@ static void keep_unmarked(struct prover *prover)
     for (place_id p = 0; p < net_place_count(prover->net); p++)
         if (!net_marked(prover->net, p) && !net_producers(prover->net, p).len &&
             (net_consumers(prover->net, p).len ||
-             net_readers(prover->net, p).len)) {
-            weights_start(prover->weights);
-            weights_term(prover->weights, p, 1);
-            (void)weights_check_keep(&prover->check, prover->weights);
-        }
+             net_readers(prover->net, p).len))
+            (void)add_machine(prover->weights, &prover->check,
+                              (struct net_place_span){&p, 1});
 }
 
 static void keep_machine(struct prover *prover)

@@ -23,13 +23,13 @@ struct codes {
     const struct signals *signals;
     struct relation edges; /* by signal: its transitions */
     struct machine_search *search;
-    uint64_t work, most; /* beside that of the search */
-    bool *is_told;       /* by place */
-    bool *is_member;     /* by place: of the machine at hand */
-    unsigned char *at;   /* by place: of the signal at hand */
-    uint32_t *code;      /* by place: equal for equal values so far */
-    uint32_t *odd;       /* by code: that of its places where a signal is odd */
-    uint32_t *n_on;      /* by signal: edges that consume from the machine */
+    uint64_t work, most;  /* beside that of the search */
+    bool *is_told;        /* by place */
+    bool *is_member;      /* by place: of the machine at hand */
+    unsigned char *at;    /* by place: of the signal at hand */
+    uint32_t *code;       /* by place: equal for equal values so far */
+    uint32_t *codes;      /* scratch, by code */
+    uint32_t *n_on;       /* by signal: edges that consume from the machine */
     net_place_list queue; /* places where the token can be */
     VEC(uint32_t) read;   /* signals with an edge on the machine */
 };
@@ -134,40 +134,23 @@ static bool follow_signal(struct codes *x, uint32_t signal)
     return good;
 }
 
-/* Gives the places where the signal is odd new codes; returns how many codes
- * there are now. */
+/* Gives places with one code different ones where the signal is even and where
+ * it is odd; the codes in use are numbered from 0.  Returns how many these
+ * are. */
 static uint32_t divide(struct codes *x, uint32_t n_codes)
-{
-    const uint32_t before = n_codes;
-
-    for (uint32_t c = 0; c < before; c++)
-        x->odd[c] = UINT32_MAX;
-    for (uint32_t i = 0; i < x->queue.len; i++) {
-        const place_id p = x->queue.at[i];
-        uint32_t *const odd = &x->odd[x->code[p]];
-
-        if (x->at[p] != ODD_CHANGES)
-            continue;
-        if (*odd == UINT32_MAX)
-            *odd = n_codes++;
-        x->code[p] = *odd;
-    }
-    return n_codes;
-}
-
-/* Renumbers the codes that are in use from 0; returns how many these are. */
-static uint32_t compress(struct codes *x, uint32_t n_codes)
 {
     uint32_t n = 0;
 
-    for (uint32_t c = 0; c < n_codes; c++)
-        x->odd[c] = UINT32_MAX;
+    for (uint32_t c = 0; c < 2 * n_codes; c++)
+        x->codes[c] = UINT32_MAX;
     for (uint32_t i = 0; i < x->queue.len; i++) {
-        uint32_t *const code = &x->code[x->queue.at[i]];
+        const place_id p = x->queue.at[i];
+        uint32_t *const code =
+            &x->codes[2 * x->code[p] + (x->at[p] == ODD_CHANGES)];
 
-        if (x->odd[*code] == UINT32_MAX)
-            x->odd[*code] = n++;
-        *code = x->odd[*code];
+        if (*code == UINT32_MAX)
+            *code = n++;
+        x->code[p] = *code;
     }
     return n;
 }
@@ -178,13 +161,13 @@ static void note_told(struct codes *x, struct net_place_span members,
                       uint32_t n_codes)
 {
     for (uint32_t c = 0; c < n_codes; c++)
-        x->odd[c] = 0;
+        x->codes[c] = 0;
     for (uint32_t i = 0; i < x->queue.len; i++) {
-        x->odd[x->code[x->queue.at[i]]]++;
+        x->codes[x->code[x->queue.at[i]]]++;
         x->is_member[x->queue.at[i]] = false;
     }
     for (uint32_t i = 0; i < x->queue.len; i++)
-        x->is_told[x->queue.at[i]] |= x->odd[x->code[x->queue.at[i]]] == 1;
+        x->is_told[x->queue.at[i]] |= x->codes[x->code[x->queue.at[i]]] == 1;
     for (uint32_t i = 0; i < members.len; i++)
         x->is_told[members.at[i]] |= x->is_member[members.at[i]];
 }
@@ -202,7 +185,7 @@ static void read_signals(struct codes *x, struct net_place_span members)
 
         if (x->n_on[s] == n && x->work < x->most && n_codes < x->queue.len) {
             if (follow_signal(x, s))
-                n_codes = compress(x, divide(x, n_codes));
+                n_codes = divide(x, n_codes);
             for (uint32_t k = 0; k < x->queue.len; k++)
                 x->at[x->queue.at[k]] = OPEN_CHANGES;
         }
@@ -267,7 +250,7 @@ static void finish(struct codes *x)
     mem_free(x->is_member);
     mem_free(x->at);
     mem_free(x->code);
-    mem_free(x->odd);
+    mem_free(x->codes);
     mem_free(x->n_on);
     vec_free(&x->queue);
     vec_free(&x->read);
@@ -284,7 +267,7 @@ bool signal_codes_tell(const struct net *graph, struct net_place_span places,
                       .is_member = mem_zero(n, sizeof *x.is_member),
                       .at = mem_zero(n, sizeof *x.at),
                       .code = mem_zero(n, sizeof *x.code),
-                      .odd = mem_zero(2 * (size_t)n + 1, sizeof *x.odd)};
+                      .codes = mem_zero(2 * (size_t)n + 1, sizeof *x.codes)};
     bool all = true;
 
     x.n_on = mem_zero(signals_count(x.signals), sizeof *x.n_on);

@@ -4,8 +4,6 @@
 #include "net/marking.h"
 #include "net/unit_safety.h"
 
-#include <string.h>
-
 void unit_breach_init(struct unit_breach *breach, const struct units *units,
                       const struct net *net)
 {
@@ -78,8 +76,7 @@ bool unit_breach_by(struct unit_breach *breach, const bits_word *m, trans_id t)
 
     if (!unit_breach_suspects(breach, t))
         return false;
-    memcpy(breach->after, m,
-           marking_words(breach->net) * sizeof *breach->after);
+    bits_copy(breach->after, m, marking_words(breach->net));
     marking_fire(breach->net, breach->after, t);
     return unit_breach_at(breach, breach->after, t, &found);
 }

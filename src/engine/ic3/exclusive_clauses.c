@@ -64,11 +64,8 @@ static void weigh(struct net_place_span set, const int clause[2],
     farkas_clear(farkas);
     for (uint32_t i = 0; i < 2; i++)
         vec_push(&farkas->marked, frames_place(clause[i]));
-    for (uint32_t i = 0; i < set.len; i++) {
-        const struct formula_term term = {set.at[i], 1};
-
-        vec_push(&farkas->weights, term);
-    }
+    for (uint32_t i = 0; i < set.len; i++)
+        vec_push(&farkas->weights, ((struct formula_term){set.at[i], 1}));
 }
 
 void exclusive_clauses_reason(const struct exclusive *certified, uint32_t set,

@@ -152,12 +152,10 @@ static void add_weights(struct state_equation *r, int64_t common)
         for (uint32_t k = 0; k < trap.len; k++)
             weights[trap.at[k]] += by->factor;
     }
-    for (place_id p = 0; p < net_place_count(r->net); p++) {
-        const struct formula_term term = {p, weights[p]};
-
+    for (place_id p = 0; p < net_place_count(r->net); p++)
         if (weights[p])
-            vec_push(&r->reason.weights, term);
-    }
+            vec_push(&r->reason.weights,
+                     ((struct formula_term){p, weights[p]}));
     mem_free(weights);
 }
 
@@ -221,14 +219,11 @@ static void add_trap(struct state_equation *r)
     VEC(struct formula_term) terms = {0};
     uint32_t row;
 
-    for (place_id p = 0; p < net_place_count(r->net); p++) {
-        const struct formula_term term = {p, 1};
-
-        if (!r->search.in[p])
-            continue;
-        vec_push(&terms, term);
-        vec_push(&r->traps.places, p);
-    }
+    for (place_id p = 0; p < net_place_count(r->net); p++)
+        if (r->search.in[p]) {
+            vec_push(&terms, ((struct formula_term){p, 1}));
+            vec_push(&r->traps.places, p);
+        }
     vec_push(&r->traps.ends, r->traps.places.len);
     (void)watch_work(r->watch, COST_OF_ROW * (uint64_t)terms.len);
     row = lp_add(&r->lp, terms.at, terms.len, 1);
