@@ -443,11 +443,18 @@ void skeleton_clause(struct skeleton *skeleton, const int *clause, uint32_t n)
     put_literal(skeleton, 0);
 }
 
-void skeleton_leave(struct skeleton *skeleton, const int *cube, uint32_t n)
+void skeleton_leave(struct skeleton *skeleton, struct net_place_span marked,
+                    struct net_place_span empty)
 {
-    vec_append_n(&skeleton->left, cube, n);
+    const uint32_t from = skeleton->left.len;
+
+    for (uint32_t i = 0; i < marked.len; i++)
+        vec_push(&skeleton->left, (int)marked.at[i] + 1);
+    for (uint32_t i = 0; i < empty.len; i++)
+        vec_push(&skeleton->left, -(int)empty.at[i] - 1);
     vec_push(&skeleton->left, 0);
-    skeleton_exclude_to(skeleton, 0, cube, n);
+    skeleton_exclude_to(skeleton, 0, skeleton->left.at + from,
+                        skeleton->left.len - from - 1);
 }
 
 void skeleton_exclude_to(struct skeleton *skeleton, uint32_t level,

@@ -57,10 +57,11 @@ void skeleton_finish(struct skeleton *skeleton);
 /* Is there a cube left?  The next one. */
 enum cadical_verdict skeleton_next(struct skeleton *skeleton);
 
-/* From now on the question also asks for a marking outside of this cube of
- * places: each further cube of the skeleton gets a literal that is false in it.
- * Ends the use of the solution. */
-void skeleton_leave(struct skeleton *skeleton, const int *cube, uint32_t n);
+/* From now on the question also asks for a marking outside of the cube of these
+ * places, marked and empty: each further cube of the skeleton gets a literal
+ * that is false in it.  Ends the use of the solution. */
+void skeleton_leave(struct skeleton *skeleton, struct net_place_span marked,
+                    struct net_place_span empty);
 
 /* The comparisons of the cube may not hold in the solution.  If one does not,
  * false: *why is then a combination of it and of places that make it false, to

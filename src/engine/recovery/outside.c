@@ -24,19 +24,6 @@ static void begin_outside(struct recoverable *r)
                                     &r->x->answer->stats.at[RECOVERY_frames]);
 }
 
-static void leave(struct recoverable *r, struct net_place_span marked,
-                  struct net_place_span empty)
-{
-    frames_cube cube = {0};
-
-    for (uint32_t i = 0; i < marked.len; i++)
-        vec_push(&cube, frames_literal(marked.at[i], true));
-    for (uint32_t i = 0; i < empty.len; i++)
-        vec_push(&cube, frames_literal(empty.at[i], false));
-    skeleton_leave(r->skeleton, cube.at, cube.len);
-    vec_free(&cube);
-}
-
 /* What the proof has gained since the last call. */
 static void leave_all(struct recoverable *r)
 {
@@ -46,14 +33,15 @@ static void leave_all(struct recoverable *r)
         const struct recovery_proof_cube *const c =
             &proof->cubes.at[r->n_cubes];
 
-        leave(r, net_span_of(&c->marked), net_span_of(&c->empty));
+        skeleton_leave(r->skeleton, net_span_of(&c->marked),
+                       net_span_of(&c->empty));
     }
     for (; r->n_runs < r->needs_ends.len; r->n_runs++) {
         const uint32_t from = r->n_runs ? r->needs_ends.at[r->n_runs - 1] : 0;
         const struct net_place_span needs = {
             r->needs.at + from, r->needs_ends.at[r->n_runs] - from};
 
-        leave(r, needs, (struct net_place_span){0});
+        skeleton_leave(r->skeleton, needs, (struct net_place_span){0});
     }
 }
 
