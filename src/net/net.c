@@ -55,12 +55,10 @@ void net_destroy(struct net *net)
 
 struct net *net_view(const struct net *net, const bits_word *marked)
 {
-    const uint32_t words = bits_words(net_place_count(net));
-    struct net *const view = mem_alloc(1, sizeof *view);
+    struct net *const view = mem_copy(net, 1, sizeof *view);
 
-    *view = *net;
-    view->marked = mem_alloc(words, sizeof *marked);
-    memcpy(view->marked, marked, words * sizeof *marked);
+    view->marked = mem_copy(marked, bits_words(net_place_count(net)),
+                            sizeof *view->marked);
     return view;
 }
 

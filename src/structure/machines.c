@@ -283,9 +283,8 @@ static void clear_search(struct machines *m)
     m->looked = m->chosen = 0;
 }
 
-bool machines_find(struct machines *machines, place_id p, uint64_t work)
+bool machines_find(struct machines *m, place_id p, uint64_t work)
 {
-    struct machines *const m = machines;
     clear_search(m);
     m->most = m->work + work;
     add_member(m, p);
@@ -305,14 +304,14 @@ bool machines_find(struct machines *machines, place_id p, uint64_t work)
     return false;
 }
 
-void machines_extend(struct machines *machines, const net_place_list *machine)
+void machines_extend(struct machines *m, const net_place_list *machine)
 {
-    clear_search(machines);
+    clear_search(m);
     for (uint32_t i = 0; i < machine->len; i++)
-        add_member(machines, machine->at[i]);
-    machines->most = UINT64_MAX;
-    extend(machines);
-    mark_members(machines);
+        add_member(m, machine->at[i]);
+    m->most = UINT64_MAX;
+    extend(m);
+    mark_members(m);
 }
 
 place_id machines_member_among(const bool *is_member,

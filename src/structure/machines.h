@@ -41,10 +41,10 @@ void machines_finish(struct machines *machines);
 
 /* Fills members with a state machine that contains p.  False if none was found
  * after about this much work. */
-bool machines_find(struct machines *machines, place_id p, uint64_t work);
+bool machines_find(struct machines *m, place_id p, uint64_t work);
 
 /* Fills members with a state machine and places that can be added to it. */
-void machines_extend(struct machines *machines, const net_place_list *machine);
+void machines_extend(struct machines *m, const net_place_list *machine);
 
 /* A member of a set, by place, among the places; *n counts them. */
 place_id machines_member_among(const bool *is_member,

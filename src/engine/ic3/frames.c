@@ -44,8 +44,8 @@ static void counts_conflict(void *self, int *clause)
     (void)watch_work(f->watch, FRAME_CONFLICT_COST);
 }
 
-void frames_init(struct frames *frames, const struct net *net,
-                 struct watch *watch, uint64_t *figures)
+void frames_init(struct frames *f, const struct net *net, struct watch *watch,
+                 uint64_t *figures)
 {
     /* Questions are many and short: nothing is rewritten between them. */
     static const char *const without[] = {
@@ -54,51 +54,49 @@ void frames_init(struct frames *frames, const struct net *net,
         "rephase", "transred", "chrono",    "phase",   "profile",   NULL};
     const uint32_t n_places = net_place_count(net);
 
-    *frames = (struct frames){.net = net, .watch = watch, .figures = figures};
-    frames->with_literal =
-        mem_zero(2 * (size_t)n_places, sizeof *frames->with_literal);
-    frames->solver = cadical_create(&frames->guard);
-    cadical_without(frames->solver, without);
-    ccadical_set_terminate(frames->solver, frames, counts_decision);
-    ccadical_set_learn(frames->solver, frames, CADICAL_LONGEST,
-                       counts_conflict);
-    vec_push(&frames->at_level, (struct pool_list){0});
-    frames_grow(frames);
+    *f = (struct frames){.net = net, .watch = watch, .figures = figures};
+    f->with_literal = mem_zero(2 * (size_t)n_places, sizeof *f->with_literal);
+    f->solver = cadical_create(&f->guard);
+    cadical_without(f->solver, without);
+    ccadical_set_terminate(f->solver, f, counts_decision);
+    ccadical_set_learn(f->solver, f, CADICAL_LONGEST, counts_conflict);
+    vec_push(&f->at_level, (struct pool_list){0});
+    frames_grow(f);
 }
 
-void frames_finish(struct frames *frames)
+void frames_finish(struct frames *f)
 {
-    mem_note(&frames->noted, 0);
-    cadical_destroy(frames->solver, &frames->guard);
-    mem_free(frames->with_literal);
-    pool_finish(&frames->lists);
-    vec_free(&frames->literals);
-    vec_free(&frames->excluded);
-    vec_free(&frames->at_level);
-    vec_free(&frames->sorted);
-    *frames = (struct frames){0};
+    mem_note(&f->noted, 0);
+    cadical_destroy(f->solver, &f->guard);
+    mem_free(f->with_literal);
+    pool_finish(&f->lists);
+    vec_free(&f->literals);
+    vec_free(&f->excluded);
+    vec_free(&f->at_level);
+    vec_free(&f->sorted);
+    *f = (struct frames){0};
 }
 
-void frames_always(struct frames *frames, const int *clause, uint32_t n)
+void frames_always(struct frames *f, const int *clause, uint32_t n)
 {
     for (uint32_t i = 0; i < n; i++)
-        ccadical_add(frames->solver, clause[i]);
-    ccadical_add(frames->solver, 0);
+        ccadical_add(f->solver, clause[i]);
+    ccadical_add(f->solver, 0);
 }
 
-void frames_grow(struct frames *frames)
+void frames_grow(struct frames *f)
 {
-    const size_t bytes = PLACE_BYTES * (size_t)net_place_count(frames->net) +
-                         FRAME_LITERAL_BYTES * (size_t)frames->literals.len;
+    const size_t bytes = PLACE_BYTES * (size_t)net_place_count(f->net) +
+                         FRAME_LITERAL_BYTES * (size_t)f->literals.len;
 
-    frames->last++;
-    vec_push(&frames->at_level, (struct pool_list){0});
-    if (frames->last > 1) {
-        ccadical_add(frames->solver, -frame_var(frames, frames->last - 1));
-        ccadical_add(frames->solver, frame_var(frames, frames->last));
-        ccadical_add(frames->solver, 0);
+    f->last++;
+    vec_push(&f->at_level, (struct pool_list){0});
+    if (f->last > 1) {
+        ccadical_add(f->solver, -frame_var(f, f->last - 1));
+        ccadical_add(f->solver, frame_var(f, f->last));
+        ccadical_add(f->solver, 0);
     }
-    mem_note(&frames->noted, bytes);
+    mem_note(&f->noted, bytes);
 }
 
 /* --- excluded cubes ------------------------------------------------------- */
@@ -158,52 +156,51 @@ static void drop_smaller(struct frames *f, uint32_t level)
     }
 }
 
-void frames_exclude(struct frames *frames, const frames_cube *cube,
-                    uint32_t level)
+void frames_exclude(struct frames *f, const frames_cube *cube, uint32_t level)
 {
-    const struct frames_excluded e = {frames->literals.len, cube->len, level};
-    const uint32_t id = frames->excluded.len;
+    const struct frames_excluded e = {f->literals.len, cube->len, level};
+    const uint32_t id = f->excluded.len;
 
-    ASSERT(cube->len > 0 && level > 0 && level <= frames->last);
-    vec_clear(&frames->sorted);
-    vec_append(&frames->sorted, cube);
-    vec_sort(&frames->sorted, compare);
-    drop_smaller(frames, level);
-    vec_push(&frames->excluded, e);
-    frames->figures[IC3_frame_cubes]++;
-    pool_push(&frames->lists, &frames->at_level.at[level], id);
-    ccadical_add(frames->solver, -frame_var(frames, level));
+    ASSERT(cube->len > 0 && level > 0 && level <= f->last);
+    vec_clear(&f->sorted);
+    vec_append(&f->sorted, cube);
+    vec_sort(&f->sorted, compare);
+    drop_smaller(f, level);
+    vec_push(&f->excluded, e);
+    f->figures[IC3_frame_cubes]++;
+    pool_push(&f->lists, &f->at_level.at[level], id);
+    ccadical_add(f->solver, -frame_var(f, level));
     for (uint32_t i = 0; i < cube->len; i++) {
-        const int literal = frames->sorted.at[i];
+        const int literal = f->sorted.at[i];
 
-        vec_push(&frames->literals, literal);
-        pool_push(&frames->lists, with_literal(frames, literal), id);
-        ccadical_add(frames->solver, -literal);
+        vec_push(&f->literals, literal);
+        pool_push(&f->lists, with_literal(f, literal), id);
+        ccadical_add(f->solver, -literal);
     }
-    ccadical_add(frames->solver, 0);
+    ccadical_add(f->solver, 0);
 }
 
 /* --- questions ------------------------------------------------------------ */
 
-enum cadical_verdict frames_have(struct frames *frames, uint32_t level,
+enum cadical_verdict frames_have(struct frames *f, uint32_t level,
                                  const frames_cube *cube)
 {
-    ASSERT(level > 0 && level <= frames->last);
-    if (watch_work(frames->watch, SOLVE_COST))
+    ASSERT(level > 0 && level <= f->last);
+    if (watch_work(f->watch, SOLVE_COST))
         return CADICAL_UNKNOWN;
-    frames->figures[IC3_frame_calls]++;
-    ccadical_assume(frames->solver, frame_var(frames, level));
+    f->figures[IC3_frame_calls]++;
+    ccadical_assume(f->solver, frame_var(f, level));
     for (uint32_t i = 0; i < cube->len; i++)
-        ccadical_assume(frames->solver, cube->at[i]);
-    return cadical_solve(frames->solver);
+        ccadical_assume(f->solver, cube->at[i]);
+    return cadical_solve(f->solver);
 }
 
-uint32_t frames_activity(const struct frames *frames, int literal)
+uint32_t frames_activity(const struct frames *f, int literal)
 {
-    return with_literal(frames, literal)->len;
+    return with_literal(f, literal)->len;
 }
 
-bool frames_used(const struct frames *frames, int literal)
+bool frames_used(const struct frames *f, int literal)
 {
-    return ccadical_failed(frames->solver, literal);
+    return ccadical_failed(f->solver, literal);
 }

@@ -75,29 +75,28 @@ static inline bool frames_initially(const struct net *net, int literal)
  * initial marking is in the cube. */
 int frames_first_false(const struct net *net, const int *cube, uint32_t n);
 
-void frames_init(struct frames *frames, const struct net *net,
-                 struct watch *watch, uint64_t *figures);
-void frames_finish(struct frames *frames);
+void frames_init(struct frames *f, const struct net *net, struct watch *watch,
+                 uint64_t *figures);
+void frames_finish(struct frames *f);
 
 /* A clause that holds at all reachable markings. */
-void frames_always(struct frames *frames, const int *clause, uint32_t n);
+void frames_always(struct frames *f, const int *clause, uint32_t n);
 
 /* Adds a frame. */
-void frames_grow(struct frames *frames);
+void frames_grow(struct frames *f);
 
 /* Excludes a cube, whose literals are different, at a level from 1 on.  Smaller
  * cubes of no higher level become superfluous. */
-void frames_exclude(struct frames *frames, const frames_cube *cube,
-                    uint32_t level);
+void frames_exclude(struct frames *f, const frames_cube *cube, uint32_t level);
 
 /* Has frame `level`, from 1 on, a marking of the cube? */
-enum cadical_verdict frames_have(struct frames *frames, uint32_t level,
+enum cadical_verdict frames_have(struct frames *f, uint32_t level,
                                  const frames_cube *cube);
 
 /* How many cubes with the literal have been excluded. */
-uint32_t frames_activity(const struct frames *frames, int literal);
+uint32_t frames_activity(const struct frames *f, int literal);
 
 /* After CADICAL_NO: does the refutation need this literal of the cube? */
-bool frames_used(const struct frames *frames, int literal);
+bool frames_used(const struct frames *f, int literal);
 
 #endif

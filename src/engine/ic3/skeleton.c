@@ -93,7 +93,7 @@ static void learns(void *self, int *clause)
         log_clause(s->log, clause, n);
 }
 
-void skeleton_init(struct skeleton *skeleton, const struct net *net,
+void skeleton_init(struct skeleton *s, const struct net *net,
                    const struct goal *goal, struct watch *watch,
                    struct skeleton_log *log)
 {
@@ -103,7 +103,6 @@ void skeleton_init(struct skeleton *skeleton, const struct net *net,
         "block",       "compact", "condition", "cover",       "decompose",
         "deduplicate", "elim",    "lucky",     "probe",       "subsume",
         "ternary",     "vivify",  "transred",  "instantiate", NULL};
-    struct skeleton *const s = skeleton;
     const uint32_t n_places = net_place_count(net);
 
     *s =
@@ -122,32 +121,31 @@ void skeleton_init(struct skeleton *skeleton, const struct net *net,
     goal_clauses_visit(net, goal, skeleton_put, s);
 }
 
-void skeleton_finish(struct skeleton *skeleton)
+void skeleton_finish(struct skeleton *s)
 {
-    cadical_destroy(skeleton->solver, &skeleton->guard);
-    mem_note(&skeleton->noted, 0);
-    mem_free(skeleton->literal);
-    vec_free(&skeleton->places);
-    vec_free(&skeleton->comparisons);
-    vec_free(&skeleton->left);
-    vec_free(&skeleton->stack);
-    *skeleton = (struct skeleton){0};
+    cadical_destroy(s->solver, &s->guard);
+    mem_note(&s->noted, 0);
+    mem_free(s->literal);
+    vec_free(&s->places);
+    vec_free(&s->comparisons);
+    vec_free(&s->left);
+    vec_free(&s->stack);
+    *s = (struct skeleton){0};
 }
 
 /* --- cubes ---------------------------------------------------------------- */
 
-bool skeleton_marked(const struct skeleton *skeleton, place_id p)
+bool skeleton_marked(const struct skeleton *s, place_id p)
 {
-    return ccadical_val(skeleton->solver, (int)p + 1) > 0;
+    return ccadical_val(s->solver, (int)p + 1) > 0;
 }
 
-void skeleton_add(struct skeleton *skeleton, place_id p)
+void skeleton_add(struct skeleton *s, place_id p)
 {
-    if (skeleton->literal[p] != SKELETON_FREE)
+    if (s->literal[p] != SKELETON_FREE)
         return;
-    skeleton->literal[p] =
-        skeleton_marked(skeleton, p) ? SKELETON_MARKED : SKELETON_EMPTY;
-    vec_push(&skeleton->places, p);
+    s->literal[p] = skeleton_marked(s, p) ? SKELETON_MARKED : SKELETON_EMPTY;
+    vec_push(&s->places, p);
 }
 
 static void add_places(struct skeleton *s, struct net_place_span places)
@@ -323,23 +321,23 @@ static enum cadical_verdict solve(struct skeleton *s)
     return cadical_solve(s->solver);
 }
 
-enum cadical_verdict skeleton_has(struct skeleton *skeleton, const int *cube,
+enum cadical_verdict skeleton_has(struct skeleton *s, const int *cube,
                                   uint32_t n)
 {
     for (uint32_t i = 0; i < n; i++)
-        ccadical_assume(skeleton->solver, cube[i]);
-    return solve(skeleton);
+        ccadical_assume(s->solver, cube[i]);
+    return solve(s);
 }
 
-enum cadical_verdict skeleton_next(struct skeleton *skeleton)
+enum cadical_verdict skeleton_next(struct skeleton *s)
 {
     enum cadical_verdict verdict;
 
-    if (skeleton->level)
-        ccadical_assume(skeleton->solver, level_var(skeleton, skeleton->level));
-    verdict = solve(skeleton);
+    if (s->level)
+        ccadical_assume(s->solver, level_var(s, s->level));
+    verdict = solve(s);
     if (verdict == CADICAL_YES)
-        make_cube(skeleton);
+        make_cube(s);
     return verdict;
 }
 
@@ -401,93 +399,91 @@ static void support(struct skeleton *s, const struct formula_node *node)
     }
 }
 
-bool skeleton_settle(struct skeleton *skeleton, struct farkas *why)
+bool skeleton_settle(struct skeleton *s, struct farkas *why)
 {
-    const uint32_t *const nodes = skeleton->comparisons.at;
+    const uint32_t *const nodes = s->comparisons.at;
 
-    for (uint32_t i = 0; i < skeleton->comparisons.len; i++) {
+    for (uint32_t i = 0; i < s->comparisons.len; i++) {
         const struct formula_node *const node =
-            &skeleton->goal->formula->nodes.at[nodes[i]];
+            &s->goal->formula->nodes.at[nodes[i]];
 
-        if (sum_of(skeleton, node) < node->bound) {
-            explain(skeleton, nodes[i], why);
+        if (sum_of(s, node) < node->bound) {
+            explain(s, nodes[i], why);
             return false;
         }
     }
-    for (uint32_t i = 0; i < skeleton->comparisons.len; i++)
-        support(skeleton, &skeleton->goal->formula->nodes.at[nodes[i]]);
+    for (uint32_t i = 0; i < s->comparisons.len; i++)
+        support(s, &s->goal->formula->nodes.at[nodes[i]]);
     return true;
 }
 
-void skeleton_exclude_set(struct skeleton *skeleton,
-                          struct net_place_span places)
+void skeleton_exclude_set(struct skeleton *s, struct net_place_span places)
 {
     int so_far = 0; /* is one of the places before this one marked? */
 
-    CHECK(!skeleton->n_levels);
+    CHECK(!s->n_levels);
     for (uint32_t i = 0; i < places.len; i++) {
-        const int marked = (int)places.at[i] + 1, next = ++skeleton->n_vars;
+        const int marked = (int)places.at[i] + 1, next = ++s->n_vars;
         const int clauses[][2] = {
             {-marked, next}, {-so_far, next}, {-so_far, -marked}};
 
         for (uint32_t k = 0; k < (so_far ? 3 : 1); k++)
-            skeleton_clause(skeleton, clauses[k], 2);
+            skeleton_clause(s, clauses[k], 2);
         so_far = next;
     }
 }
 
-void skeleton_clause(struct skeleton *skeleton, const int *clause, uint32_t n)
+void skeleton_clause(struct skeleton *s, const int *clause, uint32_t n)
 {
     for (uint32_t i = 0; i < n; i++)
-        put_literal(skeleton, clause[i]);
-    put_literal(skeleton, 0);
+        put_literal(s, clause[i]);
+    put_literal(s, 0);
 }
 
-void skeleton_leave(struct skeleton *skeleton, struct net_place_span marked,
+void skeleton_leave(struct skeleton *s, struct net_place_span marked,
                     struct net_place_span empty)
 {
-    const uint32_t from = skeleton->left.len;
+    const uint32_t from = s->left.len;
 
     for (uint32_t i = 0; i < marked.len; i++)
-        vec_push(&skeleton->left, (int)marked.at[i] + 1);
+        vec_push(&s->left, (int)marked.at[i] + 1);
     for (uint32_t i = 0; i < empty.len; i++)
-        vec_push(&skeleton->left, -(int)empty.at[i] - 1);
-    vec_push(&skeleton->left, 0);
-    skeleton_exclude_to(skeleton, 0, skeleton->left.at + from,
-                        skeleton->left.len - from - 1);
+        vec_push(&s->left, -(int)empty.at[i] - 1);
+    vec_push(&s->left, 0);
+    skeleton_exclude_to(s, 0, s->left.at + from, s->left.len - from - 1);
 }
 
-void skeleton_exclude_to(struct skeleton *skeleton, uint32_t level,
-                         const int *cube, uint32_t n)
+void skeleton_exclude_to(struct skeleton *s, uint32_t level, const int *cube,
+                         uint32_t n)
 {
-    while (skeleton->n_levels < level) {
-        if (skeleton->n_levels++) {
-            put_literal(skeleton, -level_var(skeleton, skeleton->n_levels - 1));
-            put_literal(skeleton, level_var(skeleton, skeleton->n_levels));
-            put_literal(skeleton, 0);
+    while (s->n_levels < level) {
+        if (s->n_levels++) {
+            put_literal(s, -level_var(s, s->n_levels - 1));
+            put_literal(s, level_var(s, s->n_levels));
+            put_literal(s, 0);
         }
     }
     if (level)
-        put_literal(skeleton, -level_var(skeleton, level));
+        put_literal(s, -level_var(s, level));
     for (uint32_t i = 0; i < n; i++)
-        put_literal(skeleton, -cube[i]);
-    put_literal(skeleton, 0);
+        put_literal(s, -cube[i]);
+    put_literal(s, 0);
 }
 
-void skeleton_exclude(struct skeleton *skeleton, const struct farkas *farkas)
+void skeleton_exclude(struct skeleton *s, const struct farkas *farkas)
 {
-    goal_clauses_combination(skeleton->net, farkas, skeleton_put, skeleton);
+    goal_clauses_combination(s->net, farkas, skeleton_put, s);
 }
 
-void skeleton_exclude_node(struct skeleton *skeleton, uint32_t node)
+void skeleton_exclude_node(struct skeleton *s, uint32_t node)
 {
-    put_literal(skeleton, -node_var(skeleton, node));
-    put_literal(skeleton, 0);
+    put_literal(s, -node_var(s, node));
+    put_literal(s, 0);
 }
 
-void skeleton_demand(struct skeleton *skeleton,
-                     const struct farkas_traps *traps, uint32_t *n)
+void skeleton_demand(struct skeleton *s, const struct farkas_traps *traps,
+                     uint32_t *n)
 {
     while (*n < traps->ends.len)
-        goal_clauses_trap(farkas_trap(traps, (*n)++), skeleton_put, skeleton);
+        goal_clauses_trap(farkas_trap(traps, (*n)++), skeleton_put, s);
 }

@@ -49,35 +49,35 @@ struct skeleton_log {
 /* The goal must be about a single marking (goal.h).  With a log, each clause
  * that is learnt is kept, and follows by unit propagation from the clauses
  * before it; log may be NULL. */
-void skeleton_init(struct skeleton *skeleton, const struct net *net,
+void skeleton_init(struct skeleton *s, const struct net *net,
                    const struct goal *goal, struct watch *watch,
                    struct skeleton_log *log);
-void skeleton_finish(struct skeleton *skeleton);
+void skeleton_finish(struct skeleton *s);
 
 /* Is there a cube left?  The next one. */
-enum cadical_verdict skeleton_next(struct skeleton *skeleton);
+enum cadical_verdict skeleton_next(struct skeleton *s);
 
 /* From now on the question also asks for a marking outside of the cube of these
  * places, marked and empty: each further cube of the skeleton gets a literal
  * that is false in it.  Ends the use of the solution. */
-void skeleton_leave(struct skeleton *skeleton, struct net_place_span marked,
+void skeleton_leave(struct skeleton *s, struct net_place_span marked,
                     struct net_place_span empty);
 
 /* The comparisons of the cube may not hold in the solution.  If one does not,
  * false: *why is then a combination of it and of places that make it false, to
  * be excluded.  Otherwise places are added to the cube, so that the comparisons
  * hold at all of its markings. */
-bool skeleton_settle(struct skeleton *skeleton, struct farkas *why);
+bool skeleton_settle(struct skeleton *s, struct farkas *why);
 
 /* Is there a solution with all literals of a cube of places? */
-enum cadical_verdict skeleton_has(struct skeleton *skeleton, const int *cube,
+enum cadical_verdict skeleton_has(struct skeleton *s, const int *cube,
                                   uint32_t n);
 
 /* Is p marked in the solution that gave the cube? */
-bool skeleton_marked(const struct skeleton *skeleton, place_id p);
+bool skeleton_marked(const struct skeleton *s, place_id p);
 
 /* Adds a literal of this solution to the cube. */
-void skeleton_add(struct skeleton *skeleton, place_id p);
+void skeleton_add(struct skeleton *s, place_id p);
 
 /* Adds a literal of goal_clauses.h, or the end of a clause.  Ends the use of
  * the solution. */
@@ -86,24 +86,23 @@ void skeleton_put(void *skeleton, uint32_t literal);
 /* skeleton_exclude() excludes the assumptions of a combination;
  * skeleton_demand() demands that the traps from *n on are marked, and *n
  * becomes their number.  Both end the use of the solution. */
-void skeleton_exclude(struct skeleton *skeleton, const struct farkas *farkas);
-void skeleton_demand(struct skeleton *skeleton,
-                     const struct farkas_traps *traps, uint32_t *n);
+void skeleton_exclude(struct skeleton *s, const struct farkas *farkas);
+void skeleton_demand(struct skeleton *s, const struct farkas_traps *traps,
+                     uint32_t *n);
 
 /* A node of the formula does not hold.  Ends the use of the solution. */
-void skeleton_exclude_node(struct skeleton *skeleton, uint32_t node);
+void skeleton_exclude_node(struct skeleton *s, uint32_t node);
 
 /* At most one of the places is marked: about three clauses for each.  Only
  * before clauses of levels.  Ends the use of the solution. */
-void skeleton_exclude_set(struct skeleton *skeleton,
-                          struct net_place_span places);
+void skeleton_exclude_set(struct skeleton *s, struct net_place_span places);
 
 /* Adds a clause about places: p + 1 is a literal that p is marked, -(p + 1)
  * that it is empty.  The second function says that the literals do not all hold
  * at the levels up to `level`, or at all levels if it is 0.  Both functions end
  * the use of the solution. */
-void skeleton_clause(struct skeleton *skeleton, const int *clause, uint32_t n);
-void skeleton_exclude_to(struct skeleton *skeleton, uint32_t level,
-                         const int *cube, uint32_t n);
+void skeleton_clause(struct skeleton *s, const int *clause, uint32_t n);
+void skeleton_exclude_to(struct skeleton *s, uint32_t level, const int *cube,
+                         uint32_t n);
 
 #endif

@@ -11,13 +11,11 @@ static const double CLOSE = 1e-6;
 /* The cost of a look at an arc, and of a new row (watch.h). */
 enum { COST_OF_ARC = 4, COST_OF_ROW = 400 };
 
-void state_equation_init(struct state_equation *equation, const struct net *net,
+void state_equation_init(struct state_equation *r, const struct net *net,
                          const struct formula *formula,
                          const struct lp_scope *scope, struct watch *watch,
                          uint64_t *figures)
 {
-    struct state_equation *const r = equation;
-
     *r = (struct state_equation){
         .net = net,
         .formula = formula,
@@ -30,18 +28,18 @@ void state_equation_init(struct state_equation *equation, const struct net *net,
     lp_init(&r->lp, net, scope);
 }
 
-void state_equation_finish(struct state_equation *equation)
+void state_equation_finish(struct state_equation *r)
 {
-    lp_finish(&equation->lp);
-    farkas_check_finish(&equation->check);
-    farkas_finish(&equation->reason);
-    farkas_traps_finish(&equation->traps);
-    vec_free(&equation->trap_sums);
-    vec_free(&equation->fixed);
-    vec_free(&equation->on);
-    mem_free(equation->sum_of);
-    traps_finish(&equation->search);
-    *equation = (struct state_equation){0};
+    lp_finish(&r->lp);
+    farkas_check_finish(&r->check);
+    farkas_finish(&r->reason);
+    farkas_traps_finish(&r->traps);
+    vec_free(&r->trap_sums);
+    vec_free(&r->fixed);
+    vec_free(&r->on);
+    mem_free(r->sum_of);
+    traps_finish(&r->search);
+    *r = (struct state_equation){0};
 }
 
 /* --- the program ---------------------------------------------------------- */
@@ -259,18 +257,16 @@ static bool work(void *self, uint64_t n)
     return watch_work(r->watch, n) || r->watch->work > r->most;
 }
 
-enum lp_verdict state_equation_try(struct state_equation *equation,
+enum lp_verdict state_equation_try(struct state_equation *r,
                                    struct skeleton *skeleton)
 {
-    set_cube(equation, skeleton);
-    return state_equation_go_on(equation, skeleton);
+    set_cube(r, skeleton);
+    return state_equation_go_on(r, skeleton);
 }
 
-enum lp_verdict state_equation_go_on(struct state_equation *equation,
+enum lp_verdict state_equation_go_on(struct state_equation *r,
                                      struct skeleton *skeleton)
 {
-    struct state_equation *const r = equation;
-
     for (;;) {
         const enum lp_verdict verdict = lp_solve(&r->lp, work, r);
         place_id p;
@@ -294,9 +290,8 @@ enum lp_verdict state_equation_go_on(struct state_equation *equation,
     }
 }
 
-bool state_equation_limit(struct state_equation *equation, int64_t *limit)
+bool state_equation_limit(struct state_equation *r, int64_t *limit)
 {
-    struct state_equation *const r = equation;
     double missing;
 
     assume_nothing(r);

@@ -47,27 +47,27 @@ struct state_equation {
 };
 
 /* formula: of the comparisons, or NULL.  The figures must outlive it. */
-void state_equation_init(struct state_equation *equation, const struct net *net,
+void state_equation_init(struct state_equation *r, const struct net *net,
                          const struct formula *formula,
                          const struct lp_scope *scope, struct watch *watch,
                          uint64_t *figures);
 void state_equation_finish(
-    struct state_equation *equation); /* all zero: does nothing */
+    struct state_equation *r); /* all zero: does nothing */
 
 /* Tries the cube of the skeleton, whose solution is in use.  LP_REFUTED: reason
  * says why; LP_CONSISTENT: with a whole marking; LP_UNKNOWN: a limit, or the
  * reason does not pass the check.  New traps are appended to traps. */
-enum lp_verdict state_equation_try(struct state_equation *equation,
+enum lp_verdict state_equation_try(struct state_equation *r,
                                    struct skeleton *skeleton);
 
 /* Continues with the cube of the previous call, which gave up at a limit; there
  * must be no other call between. */
-enum lp_verdict state_equation_go_on(struct state_equation *equation,
+enum lp_verdict state_equation_go_on(struct state_equation *r,
                                      struct skeleton *skeleton);
 
 /* The formula is a comparison.  *limit gets the largest value of its sum by the
  * program, rounded down: a guess, until the program has refuted that the sum is
  * larger.  False at a limit of the run. */
-bool state_equation_limit(struct state_equation *equation, int64_t *limit);
+bool state_equation_limit(struct state_equation *r, int64_t *limit);
 
 #endif
