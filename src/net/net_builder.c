@@ -132,39 +132,26 @@ trans_id net_builder_trans(struct net_builder *b, const char *id,
     return add_node(&b->net->transitions, "transition", id, name, where, diag);
 }
 
-static void add_warning(struct net_builder *b, struct net_where where,
-                        const char *format, va_list args)
-    __attribute__((format(printf, 3, 0)));
-
-static void add_warning(struct net_builder *b, struct net_where where,
-                        const char *format, va_list args)
+void net_builder_warn(struct net_builder *b, struct net_where where,
+                      const char *format, ...)
 {
-    char text[1024];
+    char text[1024], *copy;
     size_t n = (size_t)snprintf(text, sizeof text, "%.200s:", where.file);
+    va_list args;
 
+    if (b->net->warnings.len == NET_MAX_WARNINGS)
+        return;
     if (where.line)
         n += (size_t)snprintf(text + n, sizeof text - n, "%u:", where.line);
     if (where.line && where.column)
         n += (size_t)snprintf(text + n, sizeof text - n, "%u:", where.column);
     n += (size_t)snprintf(text + n, sizeof text - n, " warning: ");
-    (void)vsnprintf(text + n, sizeof text - n, format, args);
-    vec_reserve(&b->net->warnings, 1);
-
-    char *const copy = mem_text(text);
-
-    vec_push(&b->net->warnings, copy);
-}
-
-void net_builder_warn(struct net_builder *b, struct net_where where,
-                      const char *format, ...)
-{
-    va_list args;
-
-    if (b->net->warnings.len == NET_MAX_WARNINGS)
-        return;
     va_start(args, format);
-    add_warning(b, where, format, args);
+    (void)vsnprintf(text + n, sizeof text - n, format, args);
     va_end(args);
+    vec_reserve(&b->net->warnings, 1);
+    copy = mem_text(text);
+    vec_push(&b->net->warnings, copy);
 }
 
 void net_builder_capacity(struct net_builder *b, place_id p, uint64_t capacity)

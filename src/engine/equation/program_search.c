@@ -24,21 +24,6 @@ struct program_search {
 /* Longer solutions are not tried. */
 enum { LONGEST = 1 << 20 };
 
-/* How often each transition fires in the solution at hand.  False if it is too
- * long. */
-static bool count_firings(struct equation_run *run,
-                          const struct state_equation *r)
-{
-    double total = 0;
-
-    parikh_start(&run->walks);
-    for (trans_id t = 0;
-         t < net_trans_count(run->problem->net) && total <= LONGEST; t++)
-        total += parikh_count(&run->walks, t,
-                              lp_value(&r->lp.program, lp_number(t)));
-    return total <= LONGEST;
-}
-
 /* Does a walk along the solution lead to an answer?  *run gets it. */
 static bool walk_along(struct equation_run *equation,
                        const struct state_equation *r, const struct goal *goal,
@@ -53,7 +38,7 @@ static bool walk_along(struct equation_run *equation,
     if (!equation->walks.net)
         parikh_init(&equation->walks, net, &equation->watch,
                     equation->problem->seed);
-    if (!count_firings(equation, r))
+    if (parikh_take(&equation->walks, &r->lp.program) > LONGEST)
         return false;
     verdict = parikh_walk(&equation->walks, goal);
     if (verdict == PARIKH_UNSAFE)

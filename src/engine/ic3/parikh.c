@@ -33,19 +33,21 @@ void parikh_finish(struct parikh *parikh)
     *parikh = (struct parikh){0};
 }
 
-void parikh_start(struct parikh *parikh)
+double parikh_take(struct parikh *parikh, const struct lp_program *program)
 {
+    double total = 0;
+
     vec_clear(&parikh->counted);
-}
+    for (trans_id t = 0; t < net_trans_count(parikh->net); t++) {
+        const double n = ceil(lp_value(program, lp_number(t)) - ROUNDING);
 
-double parikh_count(struct parikh *parikh, trans_id t, double firings)
-{
-    const double n = fmax(ceil(firings - ROUNDING), 0);
-
-    if (n > 0)
+        if (!(n > 0))
+            continue;
         vec_push(&parikh->counted,
                  ((struct parikh_firings){t, (uint32_t)fmin(n, UINT32_MAX)}));
-    return n;
+        total += n;
+    }
+    return total;
 }
 
 /* --- steps ---------------------------------------------------------------- */

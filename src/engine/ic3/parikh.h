@@ -13,6 +13,7 @@
 #include "engine/watch.h"
 #include "marking/game_goals.h"
 #include "marking/guide.h"
+#include "structure/lp.h"
 
 enum parikh_verdict {
     PARIKH_NOT_FOUND,
@@ -45,10 +46,9 @@ void parikh_init(struct parikh *parikh, const struct net *net,
                  struct watch *watch, uint64_t seed);
 void parikh_finish(struct parikh *parikh); /* all zero: does nothing */
 
-/* Starts a solution; t fires so often in it, which is rounded up and
- * returned. */
-void parikh_start(struct parikh *parikh);
-double parikh_count(struct parikh *parikh, trans_id t, double firings);
+/* Takes the solution of a program that has a column for each transition before
+ * all others: how often it fires, which is rounded up.  Returns the sum. */
+double parikh_take(struct parikh *parikh, const struct lp_program *program);
 
 /* Some walks along the solution, towards a question about a single marking. */
 enum parikh_verdict parikh_walk(struct parikh *parikh, const struct goal *goal);

@@ -120,10 +120,7 @@ static bool find_by_equation(struct recoverable *r, const struct net *from,
     if (!count_firings(r, m))
         return false;
     parikh_init(&walks, from, &x->watch, x->problem->seed);
-    parikh_start(&walks);
-    for (trans_id t = 0; t < net_trans_count(from); t++)
-        (void)parikh_count(&walks, t,
-                           lp_value(&r->firings.program, lp_number(t)));
+    (void)parikh_take(&walks, &r->firings.program);
     found = parikh_walk(&walks, &r->goal) == PARIKH_FOUND;
     if (found)
         token_game_copy_run(&walks.game, &r->back);
