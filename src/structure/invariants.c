@@ -20,10 +20,10 @@ struct solver {
     struct elimination equations;
     struct weight *weights;         /* by place */
     VEC(struct formula_term) terms; /* of the weights, by free place */
-    bool *is_left_out; /* by place: it is free, but has no vector */
-    int64_t *sums;     /* by free place: of the weight at hand */
-    bool *is_summed;
-    net_place_list summed; /* with a sum that may not be 0 */
+    bool *is_left_out;     /* by place: it is free, but has no vector */
+    int64_t *sums;         /* by free place: of the weight at hand */
+    net_place_list summed; /* with a sum that may not be 0; one may be there
+                              again, if its sum was 0 meanwhile */
     struct invariants *result;
 };
 
@@ -80,14 +80,6 @@ static bool multiple(int64_t *a, int64_t b)
     return multiply(a, b / elimination_divisor(*a, b));
 }
 
-static void touch(struct solver *solver, place_id free)
-{
-    if (solver->is_summed[free])
-        return;
-    solver->is_summed[free] = true;
-    vec_push(&solver->summed, free);
-}
-
 /* Adds factor times the weight of a place.  False: a number is too large. */
 static bool add_scaled_weight(struct solver *solver,
                               const struct weight *weight, int64_t factor)
@@ -95,7 +87,8 @@ static bool add_scaled_weight(struct solver *solver,
     for (uint32_t i = 0; i < weight->len; i++) {
         const struct formula_term term = solver->terms.at[weight->from + i];
 
-        touch(solver, term.place);
+        if (!solver->sums[term.place])
+            vec_push(&solver->summed, term.place);
         solver->sums[term.place] += factor * term.factor;
         if (elimination_size(solver->sums[term.place]) > LARGEST_SUM)
             return false;
@@ -133,7 +126,7 @@ static bool take_sum(struct solver *solver, place_id unknown, int64_t factor,
     struct weight *const weight = &solver->weights[unknown];
     int64_t common = elimination_divisor(divisor * factor, 0); /* < 2^61 */
 
-    ids_sort(solver->summed.at, solver->summed.len);
+    solver->summed.len = ids_unique(solver->summed.at, solver->summed.len);
     for (uint32_t i = 0; i < solver->summed.len; i++)
         common =
             elimination_divisor(common, solver->sums[solver->summed.at[i]]);
@@ -170,15 +163,6 @@ static void leave_out(struct solver *solver, const elimination_row *row,
     solver->result->complete = false;
 }
 
-static void clear_sums(struct solver *solver)
-{
-    for (uint32_t i = 0; i < solver->summed.len; i++) {
-        solver->sums[solver->summed.at[i]] = 0;
-        solver->is_summed[solver->summed.at[i]] = false;
-    }
-    vec_clear(&solver->summed);
-}
-
 /* What the row adds up. */
 static uint64_t cost_of(const struct solver *solver, const elimination_row *row)
 {
@@ -205,7 +189,9 @@ static void weigh(struct solver *solver, struct elimination_pivot pivot)
         vec_cut(&solver->terms, before);
         leave_out(solver, row, pivot.unknown);
     }
-    clear_sums(solver);
+    for (uint32_t i = 0; i < solver->summed.len; i++)
+        solver->sums[solver->summed.at[i]] = 0;
+    vec_clear(&solver->summed);
 }
 
 /* Those without a pivot depend on themselves. */
@@ -307,7 +293,6 @@ void invariants_find(const struct net *net, const bool *left_out, uint64_t most,
     solver.weights = mem_alloc(n, sizeof *solver.weights);
     solver.is_left_out = mem_zero(n, sizeof *solver.is_left_out);
     solver.sums = mem_zero(n, sizeof *solver.sums);
-    solver.is_summed = mem_zero(n, sizeof *solver.is_summed);
     invariants->complete = solver.equations.complete;
     invariants->work = solver.equations.work;
     if (weigh_all(&solver, most))
@@ -319,7 +304,6 @@ void invariants_find(const struct net *net, const bool *left_out, uint64_t most,
     vec_free(&solver.terms);
     mem_free(solver.is_left_out);
     mem_free(solver.sums);
-    mem_free(solver.is_summed);
     vec_free(&solver.summed);
 }
 
