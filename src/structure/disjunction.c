@@ -71,10 +71,10 @@ static bool is_refuted(struct parts *x, struct disjunction_part *part)
             const uint32_t set = x->sets.at[k];
 
             if (stamp_has(&x->visited, set)) {
-                const uint32_t first = stamp_colour(&x->visited, set);
+                const place_id q = x->needed.at[stamp_colour(&x->visited, set)];
 
-                *part = (struct disjunction_part){
-                    part->node, set, {x->needed.at[first], p}};
+                part->pair =
+                    (struct exclusive_pair){p < q ? p : q, p < q ? q : p, set};
                 return true;
             }
             stamp_paint(&x->visited, set, i);

@@ -19,8 +19,8 @@ bool disjunction_is_large(const struct goal *goal);
 
 /* A part that needs two places of a set. */
 struct disjunction_part {
-    uint32_t node, set;
-    place_id places[2];
+    uint32_t node;
+    struct exclusive_pair pair;
 };
 
 typedef VEC(struct disjunction_part) disjunction_parts;

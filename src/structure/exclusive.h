@@ -26,6 +26,12 @@ struct exclusive {
 
 #define EXCLUSIVE_NONE UINT32_MAX
 
+/* Two places of a set, p < q. */
+struct exclusive_pair {
+    place_id p, q;
+    uint32_t set;
+};
+
 void exclusive_finish(struct exclusive *sets);
 
 static inline uint32_t exclusive_count(const struct exclusive *sets)

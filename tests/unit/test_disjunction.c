@@ -50,9 +50,11 @@ static void parts_that_need_two_places_are_refuted(void **state)
             assert_int_equal(found.at[n++].node,
                              goals.at[0].formula->nodes.at[0].first + i);
     for (uint32_t i = 0; i < found.len; i++) {
-        assert_int_equal(found.at[i].places[0] / 2, found.at[i].set);
-        assert_int_equal(found.at[i].places[1] / 2, found.at[i].set);
-        assert_int_not_equal(found.at[i].places[0], found.at[i].places[1]);
+        const struct exclusive_pair pair = found.at[i].pair;
+
+        assert_int_equal(pair.p / 2, pair.set);
+        assert_int_equal(pair.q / 2, pair.set);
+        assert_true(pair.p < pair.q);
     }
     assert_int_equal(found.len, n);
     vec_free(&text);

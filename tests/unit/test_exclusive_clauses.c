@@ -1,6 +1,5 @@
 /* Clauses and traps of sets of places that exclude each other. */
 #include "engine/ic3/exclusive_clauses.h"
-#include "engine/ic3/frames.h"
 #include "random.h"
 #include "structure/safety.h"
 #include "test.h"
@@ -21,15 +20,14 @@ static bool has(struct net_place_span set, place_id p)
     return false;
 }
 
-static void visit(void *self, const int clause[2], uint32_t set)
+static void visit(void *self, struct exclusive_pair pair)
 {
     struct visited *const x = self;
-    const place_id p = frames_place(clause[0]), q = frames_place(clause[1]);
+    const struct net_place_span set = exclusive_set(x->sets, pair.set);
 
-    assert_true(clause[0] < 0 && clause[1] < 0 && p < q && q < PLACES);
-    assert_true(has(exclusive_set(x->sets, set), p) &&
-                has(exclusive_set(x->sets, set), q));
-    x->times[p][q]++;
+    assert_true(pair.p < pair.q && pair.q < PLACES);
+    assert_true(has(set, pair.p) && has(set, pair.q));
+    x->times[pair.p][pair.q]++;
 }
 
 static void each_pair_is_visited_once(void **state)

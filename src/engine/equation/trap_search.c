@@ -137,16 +137,17 @@ static void read_solution(struct trap_search *search)
 
 /* Places of a set are not marked at once; the reason is kept for the proof. */
 static void exclude_pair(struct trap_search *search,
-                         struct equation_run_question *open, uint32_t set,
-                         place_id p, place_id q)
+                         struct equation_run_question *open,
+                         struct exclusive_pair pair)
 {
-    const int clause[] = {frames_literal(p, false), frames_literal(q, false)};
+    const int clause[] = {frames_literal(pair.p, false),
+                          frames_literal(pair.q, false)};
     struct farkas reason = {0};
 
     skeleton_clause(&search->skeleton, clause, 2);
     if (!search->run->problem->output.proof)
         return;
-    exclusive_clauses_reason(&search->run->exclusive, set, clause, &reason);
+    exclusive_clauses_reason(&search->run->exclusive, pair, &reason);
     open->size += case_builder_size(&reason);
     vec_push(&open->refuted, reason);
 }
@@ -167,7 +168,8 @@ static bool exclude_pairs(struct trap_search *search,
             if (search->traps.in[set.at[k]])
                 continue;
             if (first != PLACE_NONE) {
-                exclude_pair(search, open, i, first, set.at[k]);
+                exclude_pair(search, open,
+                             (struct exclusive_pair){first, set.at[k], i});
                 excluded = true;
             } else {
                 first = set.at[k];

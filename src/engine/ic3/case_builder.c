@@ -7,12 +7,6 @@
 /* The cost of a literal that unit propagation looks at (watch.h). */
 enum { COST_OF_LITERAL = 4 };
 
-/* Two places that exclude each other: a clause about a set. */
-struct exclusive_pair {
-    int clause[2];
-    uint32_t set;
-};
-
 /* Clauses that were learnt, each followed by 0, and what each follows from. */
 struct learnt_clauses {
     struct skeleton_log log;
@@ -56,9 +50,8 @@ static bool fail(struct case_builder *d, enum case_builder_verdict verdict)
 
 /* --- what CaDiCaL learns -------------------------------------------------- */
 
-static void add_pair(void *self, const int clause[2], uint32_t set)
+static void add_pair(void *self, struct exclusive_pair pair)
 {
-    const struct exclusive_pair pair = {{clause[0], clause[1]}, set};
     struct case_builder *const d = self;
 
     vec_push(&d->pairs, pair);
@@ -73,14 +66,8 @@ static void add_pairs_of_parts(struct case_builder *d)
     if (!d->from->exclusive || !disjunction_is_large(d->goal))
         return;
     disjunction_refute(d->net, d->goal->formula, d->from->exclusive, &refuted);
-    for (uint32_t i = 0; i < refuted.len; i++) {
-        const struct disjunction_part *const part = &refuted.at[i];
-        const bool swap = part->places[0] > part->places[1];
-        const int clause[] = {frames_literal(part->places[swap], false),
-                              frames_literal(part->places[!swap], false)};
-
-        add_pair(d, clause, part->set);
-    }
+    for (uint32_t i = 0; i < refuted.len; i++)
+        vec_push(&d->pairs, refuted.at[i].pair);
     vec_free(&refuted);
 }
 
@@ -111,8 +98,8 @@ static void put_premises(const struct case_builder *d, bool compares,
             goal_clauses_combination(d->net, &from->combinations->at[i], put,
                                      self);
     for (uint32_t i = 0; i < d->pairs.len; i++) {
-        put(self, literal_of(d->pairs.at[i].clause[0]));
-        put(self, literal_of(d->pairs.at[i].clause[1]));
+        put(self, goal_clauses_place(d->pairs.at[i].p) + 1);
+        put(self, goal_clauses_place(d->pairs.at[i].q) + 1);
         put(self, GOAL_CLAUSES_END);
     }
     for (uint32_t i = 0; i < cubes->ends.len; i++) {
@@ -383,13 +370,11 @@ static bool take_pairs(struct case_builder *d)
     uint64_t size = 0;
 
     for (uint32_t i = 0; i < d->pairs.len; i++) {
-        const struct exclusive_pair *const pair = &d->pairs.at[i];
         struct farkas farkas = {0};
 
         if (!d->needed.at[d->first_pair + i])
             continue;
-        exclusive_clauses_reason(d->from->exclusive, pair->set, pair->clause,
-                                 &farkas);
+        exclusive_clauses_reason(d->from->exclusive, d->pairs.at[i], &farkas);
         size += case_builder_size(&farkas);
         vec_push(&d->proof->combinations, farkas);
         if (size > d->largest)

@@ -2,7 +2,6 @@
 
 #include "base/mem.h"
 #include "base/stamp.h"
-#include "engine/ic3/frames.h"
 #include "structure/safety.h"
 
 enum { LARGEST_SET = 300, MOST_PAIRS = 1 << 20 };
@@ -12,7 +11,7 @@ enum { MOST_LOOKED = 1 << 24 };
 
 struct visit {
     const struct exclusive *sets;
-    void (*add)(void *self, const int clause[2], uint32_t set);
+    void (*add)(void *self, struct exclusive_pair pair);
     void *self;
     struct stamp visited; /* places that exclude the place at hand */
     uint32_t n_pairs, n_looked;
@@ -25,21 +24,19 @@ static void visit_set(struct visit *visit, place_id p, uint32_t i)
 
     for (uint32_t k = 0; k < set.len && set.at[k] < p; k++) {
         const place_id q = set.at[k];
-        const int clause[] = {frames_literal(q, false),
-                              frames_literal(p, false)};
 
         visit->n_looked++;
         if (stamp_has(&visit->visited, q))
             continue;
         stamp_add(&visit->visited, q);
         visit->n_pairs++;
-        visit->add(visit->self, clause, i);
+        visit->add(visit->self, (struct exclusive_pair){q, p, i});
     }
 }
 
 void exclusive_clauses_visit(
     const struct exclusive *exclusive, uint32_t n_places,
-    void (*add)(void *self, const int clause[2], uint32_t set), void *self)
+    void (*add)(void *self, struct exclusive_pair pair), void *self)
 {
     struct visit visit = {.sets = exclusive, .add = add, .self = self};
     struct relation by_place;
@@ -57,24 +54,26 @@ void exclusive_clauses_visit(
     stamp_finish(&visit.visited);
 }
 
-/* No transition adds to the tokens of the set. */
-static void weigh(struct net_place_span set, const int clause[2],
+/* No transition adds to the tokens of the set, so not both are marked. */
+static void weigh(struct net_place_span set, place_id p, place_id q,
                   struct farkas *farkas)
 {
     farkas_clear(farkas);
-    for (uint32_t i = 0; i < 2; i++)
-        vec_push(&farkas->marked, frames_place(clause[i]));
+    vec_push(&farkas->marked, p);
+    vec_push(&farkas->marked, q);
     for (uint32_t i = 0; i < set.len; i++)
         vec_push(&farkas->weights, ((struct formula_term){set.at[i], 1}));
 }
 
-void exclusive_clauses_reason(const struct exclusive *certified, uint32_t set,
-                              const int clause[2], struct farkas *farkas)
+void exclusive_clauses_reason(const struct exclusive *certified,
+                              struct exclusive_pair pair, struct farkas *farkas)
 {
-    weigh(exclusive_set(certified, set), clause, farkas);
-    if (certified->vectors.at[set] != EXCLUSIVE_NONE) {
+    const uint32_t vector = certified->vectors.at[pair.set];
+
+    weigh(exclusive_set(certified, pair.set), pair.p, pair.q, farkas);
+    if (vector != EXCLUSIVE_NONE) {
         vec_clear(&farkas->weights);
-        farkas->vector = 1 + certified->vectors.at[set];
+        farkas->vector = 1 + vector;
     }
 }
 
@@ -93,11 +92,7 @@ static void certify(const struct net *net, const struct exclusive *exclusive,
 
         if (set.len < 2)
             continue;
-
-        const int clause[] = {frames_literal(set.at[0], false),
-                              frames_literal(set.at[1], false)};
-
-        weigh(set, clause, &farkas);
+        weigh(set, set.at[0], set.at[1], &farkas);
         if (vector != EXCLUSIVE_NONE || farkas_refutes(&check, &farkas, NULL))
             exclusive_add(certified, set.at, set.len, vector);
     }

@@ -8,11 +8,11 @@
 
 #include "engine/engine.h"
 
-/* Calls add for each clause, once: some place of the pair is empty.  set: one
- * of the sets that have both.  All places are less than n_places. */
+/* Calls add for each pair, once, with one of the sets that have both places:
+ * some place of the pair is empty.  All places are less than n_places. */
 void exclusive_clauses_visit(
     const struct exclusive *exclusive, uint32_t n_places,
-    void (*add)(void *self, const int clause[2], uint32_t set), void *self);
+    void (*add)(void *self, struct exclusive_pair pair), void *self);
 
 /* Appends the sets of the problem and those of semiflows.  For a proof, only
  * sets of which a combination shows that they exclude each other: no transition
@@ -26,8 +26,9 @@ void exclusive_clauses_add_traps(const struct net *net,
                                  const struct exclusive *exclusive,
                                  struct farkas_traps *traps);
 
-/* Fills *farkas with the combination of a set for a proof, for a clause. */
-void exclusive_clauses_reason(const struct exclusive *certified, uint32_t set,
-                              const int clause[2], struct farkas *farkas);
+/* Fills *farkas with the combination of a pair for a proof. */
+void exclusive_clauses_reason(const struct exclusive *certified,
+                              struct exclusive_pair pair,
+                              struct farkas *farkas);
 
 #endif

@@ -49,11 +49,12 @@ static bool is_over(const struct induction *x)
 
 /* --- facts ---------------------------------------------------------------- */
 
-static void add_exclusion(void *self, const int clause[2], uint32_t set)
+static void add_exclusion(void *self, struct exclusive_pair pair)
 {
     struct induction *const x = self;
+    const int clause[] = {frames_literal(pair.p, false),
+                          frames_literal(pair.q, false)};
 
-    (void)set;
     frames_always(&x->frames, clause, 2);
     skeleton_clause(x->skeleton, clause, 2);
 }

@@ -127,8 +127,7 @@ static bool is_known(struct predecessors *x, trans_id t)
     const struct predecessors_core *const cores = &x->cores[CORES * (size_t)t];
 
     for (uint32_t k = 0; k < CORES; k++) {
-        if (!cores[k].known || cores[k].level < x->level ||
-            !in_cube(x, &cores[k]))
+        if (cores[k].level < x->level || !in_cube(x, &cores[k]))
             continue;
         for (uint32_t i = 0; i < cores[k].len; i++)
             choose(x, frames_place(x->core_literals.at[cores[k].from + i]));
@@ -152,7 +151,6 @@ static int *keep_reason(struct predecessors *x, trans_id t, uint32_t n)
     }
     core.len = n;
     core.level = x->level;
-    core.known = true;
     cores[0] = core;
     return n ? x->core_literals.at + core.from : NULL;
 }

@@ -26,8 +26,7 @@
  * which frame `level` has not at a marking that enables t. */
 struct predecessors_core {
     uint32_t from, len, room; /* in literals of the cores */
-    uint32_t level;
-    bool known;
+    uint32_t level;           /* 0: there is none */
 };
 
 struct predecessors {
