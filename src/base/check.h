@@ -2,8 +2,7 @@
  *
  * ASSERT states a contract.  It costs nothing in a release build, but the
  * compiler always checks its condition.  CHECK serves the foo_check()
- * functions, which recompute an invariant on demand; it works in every build.
- */
+ * functions, which recompute an invariant on demand, and works in any build. */
 #ifndef CHECK_H
 #define CHECK_H
 

@@ -66,8 +66,7 @@ static void add_equations(struct solver *solver, const bool *left_out)
 
 /* --- the weights of places by those of free places ------------------------ */
 
-/* Multiplies numbers up to ELIMINATION_LARGEST.  False if the result is none.
- */
+/* Multiplies numbers up to ELIMINATION_LARGEST.  Is the result one, too? */
 static bool multiply(int64_t *a, int64_t b)
 {
     *a *= b;

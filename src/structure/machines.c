@@ -133,8 +133,7 @@ static bool follow_producers(struct machines *m)
 }
 
 /* How many of the transitions that take the token from p bring it to a member?
- * Compares the shares; of equal ones a place that no earlier set has is better.
- */
+ * Compares the shares; of equal ones, a place that no set had is better. */
 static bool fits_better(struct machines *m, place_id p, place_id q)
 {
     const place_id both[2] = {p, q};

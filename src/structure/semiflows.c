@@ -180,8 +180,7 @@ static bool cancel(struct semiflows *x, place_id p, uint32_t number)
 
 /* --- from the basis ------------------------------------------------------- */
 
-/* The vector of the basis, or its opposite.  Has it weights of this sign only?
- */
+/* Has the vector of the basis weights of this sign only? */
 static bool has_sign(const struct semiflows *x, uint32_t i, int sign)
 {
     uint32_t n;

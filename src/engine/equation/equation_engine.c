@@ -16,8 +16,7 @@
  * that the net is safe.
  *
  * Linear programs and IC3 take turns with more and more work.  The last open
- * question keeps both searches from turn to turn.
- */
+ * question keeps both searches from turn to turn. */
 #include "base/ids.h"
 #include "engine/engine.h"
 #include "engine/equation/equation_run.h"

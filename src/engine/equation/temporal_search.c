@@ -10,8 +10,7 @@
 static const uint64_t FIRST = 200000000;
 enum { GROWTH_OF_SEARCH = 4 };
 
-/* The cost of a product, for each node and arc of the net and edge (watch.h).
- */
+/* The cost of a product, for each node, arc and edge (watch.h). */
 enum { COST_OF_PRODUCT = 300 };
 
 /* A question, and the product for it. */

@@ -20,8 +20,7 @@ void exclusive_clauses_visit(
 void exclusive_clauses_find(const struct engine_problem *problem,
                             bool by_vectors, struct exclusive *found);
 
-/* Appends the sets that are marked traps: some place of each is always marked.
- */
+/* Appends those that are marked traps: some place of each is always marked. */
 void exclusive_clauses_add_traps(const struct net *net,
                                  const struct exclusive *exclusive,
                                  struct farkas_traps *traps);
