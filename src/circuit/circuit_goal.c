@@ -153,7 +153,8 @@ bool circuit_goal_disables(const struct circuit_net *x,
         return false;
     return property == QUESTION_PERSISTENT
                ? signals_is_local(signals, t)
-               : signals_is_input(signals, t) && signals_is_local(signals, u);
+               : signals_is(signals, t, SIGNALS_INPUT) &&
+                     signals_is_local(signals, u);
 }
 
 static void push_disabled(const struct maker *k, enum question_circuit property,
@@ -207,7 +208,7 @@ static void find_enablers(struct maker *k, trans_id t)
             net_producers(k->x->graph, needs.at[i]);
 
         for (uint32_t n = 0; n < users.len; n++)
-            if (signals_is_internal(k->signals, users.at[n]) &&
+            if (signals_is(k->signals, users.at[n], SIGNALS_INTERNAL) &&
                 enabled_after(k, t, users.at[n]) != UINT32_MAX)
                 find_enabled(k, t, users.at[n]);
     }
@@ -223,7 +224,8 @@ static void find_conflicts(struct maker *k, enum question_circuit property,
     for (trans_id t = (trans_id)(n * share.i / share.n);
          t < n * (share.i + 1) / share.n; t++) {
         find_disabled_by(k, property, t);
-        if (property == QUESTION_PROPER && signals_is_input(k->signals, t))
+        if (property == QUESTION_PROPER &&
+            signals_is(k->signals, t, SIGNALS_INPUT))
             find_enablers(k, t);
     }
 }

@@ -89,8 +89,8 @@ static bool tell_effect(struct circuit_teller *k,
         return true;
     }
     if (property != QUESTION_PROPER || before != TRANS_NONE ||
-        after == TRANS_NONE || !signals_is_input(signals, after) ||
-        !signals_is_internal(signals, u))
+        after == TRANS_NONE || !signals_is(signals, after, SIGNALS_INPUT) ||
+        !signals_is(signals, u, SIGNALS_INTERNAL))
         return false;
     say(k, "internal ");
     say_label(k, u);

@@ -46,25 +46,18 @@ static inline char signals_value(const struct signals *signals, uint32_t s)
     return s < signals->values.len ? signals->values.at[s] : 0;
 }
 
-/* Is the signal of transition t local, an input, or internal?  False for a
- * dummy. */
+/* Is the signal of transition t of this kind, or local?  False for a dummy. */
+static inline bool signals_is(const struct signals *signals, uint32_t t,
+                              enum signals_kind kind)
+{
+    return signals->of.at[t] != SIGNALS_NONE &&
+           signals->kinds.at[signals->of.at[t]] == kind;
+}
+
 static inline bool signals_is_local(const struct signals *signals, uint32_t t)
 {
     return signals->of.at[t] != SIGNALS_NONE &&
-           signals->kinds.at[signals->of.at[t]] != SIGNALS_INPUT;
-}
-
-static inline bool signals_is_input(const struct signals *signals, uint32_t t)
-{
-    return signals->of.at[t] != SIGNALS_NONE &&
-           signals->kinds.at[signals->of.at[t]] == SIGNALS_INPUT;
-}
-
-static inline bool signals_is_internal(const struct signals *signals,
-                                       uint32_t t)
-{
-    return signals->of.at[t] != SIGNALS_NONE &&
-           signals->kinds.at[signals->of.at[t]] == SIGNALS_INTERNAL;
+           !signals_is(signals, t, SIGNALS_INPUT);
 }
 
 #endif
