@@ -87,10 +87,8 @@ static bool disturb(const struct net *net, trans_id t, trans_id u)
 static bool independent_by_user(const struct dep *dep, trans_id t, trans_id u)
 {
     const struct relation_pair pair = ordered(t, u);
-    const uint32_t first = dep->others.start[pair.key];
 
-    return ids_has(dep->others.at + first,
-                   dep->others.start[pair.key + 1] - first, pair.partner);
+    return net_span_finds(net_places_of(&dep->others, pair.key), pair.partner);
 }
 
 bool dep_has(const struct dep *dep, trans_id t, trans_id u)
@@ -119,9 +117,9 @@ static bool enabled_after(const struct net *net, const bits_word *m, trans_id t,
 
     for (uint32_t i = 0; i < places.len; i++) {
         const place_id p = places.at[i];
-        const bool kept = bits_has(m, p) && !ids_has(pre.at, pre.len, p);
+        const bool kept = bits_has(m, p) && !net_span_finds(pre, p);
 
-        if (!kept && !ids_has(post.at, post.len, p))
+        if (!kept && !net_span_finds(post, p))
             return false;
     }
     return true;

@@ -181,7 +181,7 @@ static void read_signals(struct codes *x, struct net_place_span members)
         x->code[x->queue.at[i]] = 0;
     for (uint32_t i = 0; i < x->read.len; i++) {
         const uint32_t s = x->read.at[i];
-        const uint32_t n = x->edges.start[s + 1] - x->edges.start[s];
+        const uint32_t n = net_transitions_of(&x->edges, s).len;
 
         if (x->n_on[s] == n && x->work < x->most && n_codes < x->queue.len) {
             if (follow_signal(x, s))
@@ -214,9 +214,11 @@ static void add_edges(const struct codes *x, struct net_trans_span around,
     for (uint32_t i = 0; i < around.len && edges->len <= MOST_EDGES; i++) {
         const uint32_t s = x->signals->of.at[around.at[i]];
 
-        for (uint32_t k = s == SIGNALS_NONE ? 0 : x->edges.start[s];
-             s != SIGNALS_NONE && k < x->edges.start[s + 1]; k++)
-            vec_push(edges, x->edges.at[k]);
+        if (s != SIGNALS_NONE) {
+            const struct net_trans_span more = net_transitions_of(&x->edges, s);
+
+            vec_append(edges, &more);
+        }
     }
 }
 

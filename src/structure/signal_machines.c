@@ -42,15 +42,6 @@ struct signal_search {
                                            value */
 };
 
-static struct net_trans_span edges_of(const struct signal_search *x,
-                                      uint32_t signal)
-{
-    const uint32_t first = x->edges.start[signal];
-
-    return (struct net_trans_span){x->edges.at + first,
-                                   x->edges.start[signal + 1] - first};
-}
-
 /* --- the token of a machine ----------------------------------------------- */
 
 /* p mixes both values; what is lost latest is remembered. */
@@ -176,7 +167,7 @@ static bool covers(const struct signal_search *x, uint32_t machine,
 static enum signal_machines_value try_known(struct signal_search *x,
                                             uint32_t signal)
 {
-    const struct net_trans_span edges = edges_of(x, signal);
+    const struct net_trans_span edges = net_transitions_of(&x->edges, signal);
     const struct net_place_span pre = net_pre(x->graph, edges.at[0]);
     enum signal_machines_value value = SIGNAL_MACHINES_OPEN;
     uint32_t n = 0;
@@ -199,8 +190,9 @@ static enum signal_machines_value try_known(struct signal_search *x,
 static enum signal_machines_value try_one(struct signal_search *x,
                                           uint32_t signal, uint64_t work)
 {
-    const struct net_place_span found = machine_search_cover(
-        x->search, edges_of(x, signal), net_span_of(&x->without), work);
+    const struct net_place_span found =
+        machine_search_cover(x->search, net_transitions_of(&x->edges, signal),
+                             net_span_of(&x->without), work);
     const uint32_t number = x->machines.len;
     net_place_list machine = {0};
 
@@ -249,7 +241,8 @@ static void find_some(struct signal_search *x,
          s++) {
         if (value[s] != SIGNAL_MACHINES_OPEN)
             continue;
-        value[s] = edges_of(x, s).len ? try_known(x, s) : SIGNAL_MACHINES_ZERO;
+        value[s] = net_transitions_of(&x->edges, s).len ? try_known(x, s)
+                                                        : SIGNAL_MACHINES_ZERO;
         if (value[s] == SIGNAL_MACHINES_OPEN && passed < failed &&
             work < LAST_WORK) {
             passed++;
@@ -259,7 +252,8 @@ static void find_some(struct signal_search *x,
         if (value[s] == SIGNAL_MACHINES_OPEN)
             value[s] = try_new(x, s, work, most);
         for (uint32_t one = 0; one < 2; one++)
-            if (sides && edges_of(x, s).len && value[s] != SIGNAL_MACHINES_OPEN)
+            if (sides && net_transitions_of(&x->edges, s).len &&
+                value[s] != SIGNAL_MACHINES_OPEN)
                 vec_append(&sides[s].at[one], &x->sides.at[one]);
         failed = value[s] == SIGNAL_MACHINES_OPEN ? failed + 1 : 0;
     }
