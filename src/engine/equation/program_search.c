@@ -146,6 +146,7 @@ static bool begin_programs(struct equation_run *run,
     const bool is_bound = goal->kind == GOAL_BOUND;
     const bool compares = is_bound || goal->kind == GOAL_FORMULA;
     struct program_search *programs;
+    struct state_equation *r;
 
     if ((compares || !run->shared.net) &&
         watch_work(&run->watch, COST_OF_ARC * equation_run_size(net)))
@@ -155,13 +156,13 @@ static bool begin_programs(struct equation_run *run,
     if (is_bound)
         formula_view(&programs->view, goal->formula,
                      formula_limit(goal->formula, goal->formula->nodes.at));
-    if (compares)
-        state_equation_init(&programs->own, net,
-                            is_bound ? &programs->view.formula : goal->formula,
+    r = compares ? &programs->own : &run->shared;
+    if (!r->net)
+        state_equation_init(r, net,
+                            is_bound   ? &programs->view.formula
+                            : compares ? goal->formula
+                                       : NULL,
                             &run->scope, &run->watch,
-                            &run->answer->stats.at[EQUATION_programs]);
-    else if (!run->shared.net)
-        state_equation_init(&run->shared, net, NULL, &run->scope, &run->watch,
                             &run->answer->stats.at[EQUATION_programs]);
     return true;
 }

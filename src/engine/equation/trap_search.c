@@ -1,4 +1,5 @@
 #include "engine/equation/equation_run.h"
+#include "proof/goal_clauses.h"
 #include "structure/disjunction.h"
 #include "structure/traps.h"
 
@@ -70,16 +71,19 @@ static void exclude_sets(struct trap_search *search)
     mem_free(covered);
 }
 
-/* The parts of a disjunction that the sets refute. */
+/* No part of the disjunction holds that the sets refute. */
 static void exclude_parts(struct trap_search *search,
                           const struct formula *formula)
 {
+    const struct net *const net = search->run->problem->net;
     disjunction_parts refuted = {0};
 
-    disjunction_refute(search->run->problem->net, formula,
-                       &search->run->exclusive, &refuted);
-    for (uint32_t i = 0; i < refuted.len; i++)
-        skeleton_exclude_node(&search->skeleton, refuted.at[i].node);
+    disjunction_refute(net, formula, &search->run->exclusive, &refuted);
+    for (uint32_t i = 0; i < refuted.len; i++) {
+        skeleton_put(&search->skeleton,
+                     goal_clauses_node(net, refuted.at[i].node) + 1);
+        skeleton_put(&search->skeleton, GOAL_CLAUSES_END);
+    }
     vec_free(&refuted);
 }
 

@@ -24,11 +24,6 @@ enum { MANY_VARS = 1 << 16 };
  * clauses that it learns are left out. */
 enum { VARIABLE_BYTES = 160, CLAUSE_BYTES = 64, LITERAL_BYTES = 4 };
 
-static int node_var(const struct skeleton *s, uint32_t node)
-{
-    return (int)(net_place_count(s->net) + node) + 1;
-}
-
 static void put_literal(struct skeleton *s, int literal)
 {
     s->n_clauses += !literal;
@@ -203,12 +198,15 @@ static void add_enabled(struct skeleton *s)
     add_places(s, net_needs(s->net, t));
 }
 
-/* The first child that is true; all of an "and". */
+/* The first child that is true; all of an "and".  Nodes have their variables
+ * behind the places. */
 static void follow(struct skeleton *s, const struct formula_node *node)
 {
+    const uint32_t first = net_place_count(s->net) + 1;
+
     for (uint32_t i = node->first; i < node->first + node->len; i++)
         if (node->op == FORMULA_AND ||
-            ccadical_val(s->solver, node_var(s, i)) > 0) {
+            ccadical_val(s->solver, (int)(first + i)) > 0) {
             vec_push(&s->stack, i);
             if (node->op == FORMULA_OR)
                 return;
@@ -473,12 +471,6 @@ void skeleton_exclude_to(struct skeleton *s, uint32_t level, const int *cube,
 void skeleton_exclude(struct skeleton *s, const struct farkas *farkas)
 {
     goal_clauses_combination(s->net, farkas, skeleton_put, s);
-}
-
-void skeleton_exclude_node(struct skeleton *s, uint32_t node)
-{
-    put_literal(s, -node_var(s, node));
-    put_literal(s, 0);
 }
 
 void skeleton_demand(struct skeleton *s, const struct farkas_traps *traps,

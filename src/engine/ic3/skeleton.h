@@ -90,9 +90,6 @@ void skeleton_exclude(struct skeleton *s, const struct farkas *farkas);
 void skeleton_demand(struct skeleton *s, const struct farkas_traps *traps,
                      uint32_t *n);
 
-/* A node of the formula does not hold.  Ends the use of the solution. */
-void skeleton_exclude_node(struct skeleton *s, uint32_t node);
-
 /* At most one of the places is marked: about three clauses for each.  Only
  * before clauses of levels.  Ends the use of the solution. */
 void skeleton_exclude_set(struct skeleton *s, struct net_place_span places);
