@@ -148,17 +148,10 @@ static uint64_t least_limit(const char *root, const char *folder,
 /* Is "memory" among the words of list, which commas separate? */
 static bool names_memory(const char *list)
 {
-    static const char word[] = "memory";
+    char words[PATH_BYTES + 3];
 
-    for (;;) {
-        const size_t len = strcspn(list, ",");
-
-        if (len == sizeof word - 1 && !memcmp(list, word, len))
-            return true;
-        if (list[len] == '\0')
-            return false;
-        list += len + 1;
-    }
+    (void)snprintf(words, sizeof words, ",%s,", list);
+    return strstr(words, ",memory,");
 }
 
 /* A line "number:controllers:group". */

@@ -181,23 +181,19 @@ char *text_quoted(const char *text)
 {
     static const char plain[] = "abcdefghijklmnopqrstuvwxyz"
                                 "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_'";
-    const size_t len = strlen(text);
-    char *word = mem_alloc(2 * len + 3, 1);
-    size_t n = 0;
+    text_buffer word = {0};
 
-    if (len > 0 && strspn(text, plain) == len) {
-        memcpy(word, text, len + 1);
-        return word;
+    if (*text && !text[strspn(text, plain)])
+        return mem_text(text);
+    text_put(&word, "{");
+    for (; *text; text++) {
+        if (strchr("{}\\", *text))
+            text_put(&word, "\\");
+        text_add(&word, text, 1);
     }
-    word[n++] = '{';
-    for (size_t i = 0; i < len; i++) {
-        if (strchr("{}\\", text[i]))
-            word[n++] = '\\';
-        word[n++] = text[i];
-    }
-    word[n++] = '}';
-    word[n] = '\0';
-    return word;
+    text_put(&word, "}");
+    (void)text_end(&word);
+    return word.at;
 }
 
 enum text_number text_number(const char *text, uint64_t *value)
