@@ -62,22 +62,19 @@ static bool is_refuted(struct parts *x, struct disjunction_part *part)
     stamp_start_colours(&x->visited, x->needed.len + 1);
     for (uint32_t i = 0; i < x->needed.len; i++) {
         const place_id p = x->needed.at[i];
-        bool again = false;
 
-        for (uint32_t k = 0; k < i; k++)
-            again |= x->needed.at[k] == p;
-        for (uint32_t k = x->sets.start[p]; k < x->sets.start[p + 1] && !again;
-             k++) {
+        for (uint32_t k = x->sets.start[p]; k < x->sets.start[p + 1]; k++) {
             const uint32_t set = x->sets.at[k];
+            place_id q;
 
-            if (stamp_has(&x->visited, set)) {
-                const place_id q = x->needed.at[stamp_colour(&x->visited, set)];
-
+            if (!stamp_has(&x->visited, set))
+                stamp_paint(&x->visited, set, i);
+            q = x->needed.at[stamp_colour(&x->visited, set)];
+            if (p != q) {
                 part->pair =
                     (struct exclusive_pair){p < q ? p : q, p < q ? q : p, set};
                 return true;
             }
-            stamp_paint(&x->visited, set, i);
         }
     }
     return false;

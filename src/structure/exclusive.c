@@ -91,37 +91,21 @@ void exclusive_restrict(const struct exclusive *sets, const place_id *place,
     }
 }
 
-void exclusive_by_size(const struct exclusive *sets, uint32_t n_places,
-                       struct relation *by_size)
-{
-    const uint32_t n = exclusive_count(sets);
-    struct relation_pair *const pairs = mem_alloc(n, sizeof *pairs);
-
-    for (uint32_t i = 0; i < n; i++)
-        pairs[i] = (struct relation_pair){i, exclusive_set(sets, i).len};
-    relation_init_inverse(by_size, n_places + 1, pairs, n);
-    mem_free(pairs);
-}
-
 void exclusive_choose(const struct exclusive *sets, uint32_t n_places,
                       uint32_t *set_of)
 {
-    struct relation by_size;
-
-    exclusive_by_size(sets, n_places, &by_size);
     for (place_id p = 0; p < n_places; p++)
         set_of[p] = EXCLUSIVE_NONE;
-    for (uint32_t size = n_places + 1; size-- > 0;)
-        for (uint32_t i = by_size.start[size]; i < by_size.start[size + 1];
-             i++) {
-            const struct net_place_span set =
-                exclusive_set(sets, by_size.at[i]);
+    for (uint32_t i = 0; i < exclusive_count(sets); i++) {
+        const struct net_place_span set = exclusive_set(sets, i);
 
-            for (uint32_t k = 0; k < set.len; k++)
-                if (set_of[set.at[k]] == EXCLUSIVE_NONE)
-                    set_of[set.at[k]] = by_size.at[i];
+        for (uint32_t k = 0; k < set.len; k++) {
+            uint32_t *const of = &set_of[set.at[k]];
+
+            if (*of == EXCLUSIVE_NONE || exclusive_set(sets, *of).len < set.len)
+                *of = i;
         }
-    relation_finish(&by_size);
+    }
 }
 
 /* So it is when a place of it is marked, and each transition that takes a token

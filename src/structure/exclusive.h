@@ -71,12 +71,8 @@ void exclusive_restrict(const struct exclusive *sets, const place_id *place,
 void exclusive_by_place(const struct exclusive *sets, uint32_t n_places,
                         struct relation *by_place);
 
-/* By size: the sets that have it. */
-void exclusive_by_size(const struct exclusive *sets, uint32_t n_places,
-                       struct relation *by_size);
-
-/* Fills set_of: for each place one of the sets that it is in, or NONE.  Larger
- * sets come first. */
+/* Fills set_of: for each place the first of the largest sets that it is in, or
+ * NONE. */
 void exclusive_choose(const struct exclusive *sets, uint32_t n_places,
                       uint32_t *set_of);
 

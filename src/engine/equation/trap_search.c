@@ -52,11 +52,14 @@ static void exclude_sets(struct trap_search *search)
     const struct net *const net = search->run->problem->net;
     const struct exclusive *const sets = &search->run->exclusive;
     const uint32_t n = net_place_count(net);
+    uint32_t *const sizes = mem_alloc(exclusive_count(sets), sizeof *sizes);
     struct relation sorted;
     bool *const covered = mem_zero(n, sizeof *covered);
     struct farkas_check check;
 
-    exclusive_by_size(sets, n, &sorted);
+    for (uint32_t i = 0; i < exclusive_count(sets); i++)
+        sizes[i] = exclusive_set(sets, i).len;
+    relation_init_keys(&sorted, n + 1, sizes, exclusive_count(sets));
     farkas_check_init(&check, net, NULL, &search->run->always);
     for (uint32_t i = 0; i < 2 * exclusive_count(sets); i++) {
         const bool first = i < exclusive_count(sets);
@@ -68,6 +71,7 @@ static void exclude_sets(struct trap_search *search)
     }
     farkas_check_finish(&check);
     relation_finish(&sorted);
+    mem_free(sizes);
     mem_free(covered);
 }
 
