@@ -78,42 +78,25 @@ static bool comes_again(const struct equation_run *run, uint32_t g,
 
 /* --- a way back ----------------------------------------------------------- */
 
-/* What is below the levels as in m, and one of the levels. */
-static bits_word *at_level(const struct net_product *once, const bits_word *m,
-                           place_id level)
-{
-    bits_word *const at = mem_zero(marking_words(once->net), sizeof *at);
-
-    for (place_id p = 0; p < once->levels; p++)
-        if (bits_has(m, p))
-            bits_add(at, p);
-    bits_add(at, level);
-    return at;
-}
-
-static void list_places(const bits_word *m, uint32_t n, struct goal *goal)
-{
-    for (place_id p = 0; p < n; p++) {
-        net_place_list *const list =
-            bits_has(m, p) ? &goal->marked : &goal->empty;
-
-        vec_push(list, p);
-    }
-}
-
 /* Appends a way from m at level 0 to m at the last level. */
 static void ask_back(struct equation_run *run, uint32_t g,
                      const struct net_product *once, const bits_word *m,
                      uint64_t most, witness_run *steps)
 {
     const uint32_t n = net_place_count(once->net);
-    bits_word *const from = at_level(once, m, once->levels);
-    bits_word *const to = at_level(once, m, n - 1);
-    struct net *const net = net_view(once->net, from);
+    bits_word *const from = mem_zero(marking_words(once->net), sizeof *from);
     struct goal goal = {.kind = GOAL_MARKING, .trans = TRANS_NONE};
     struct answer answer;
+    struct net *net;
 
-    list_places(to, n, &goal);
+    for (place_id p = 0; p < n; p++) {
+        const bool kept = p < once->levels && bits_has(m, p);
+
+        if (kept || p == once->levels)
+            bits_add(from, p);
+        vec_push(kept || p == n - 1 ? &goal.marked : &goal.empty, p);
+    }
+    net = net_view(once->net, from);
     equation_run_ask(run, net, &goal, g, most, &answer);
     for (uint32_t i = 0; i < answer.findings->run.len; i++)
         project(once, answer.findings->run.at[i], steps);
@@ -122,7 +105,6 @@ static void ask_back(struct equation_run *run, uint32_t g,
     vec_free(&goal.empty);
     net_view_destroy(net);
     mem_free(from);
-    mem_free(to);
 }
 
 void loop_search_find(struct equation_run *run, uint32_t g,
