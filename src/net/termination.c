@@ -25,8 +25,7 @@ static void exhaust(struct termination *termination, place_id p)
     const struct net_trans_span consumers = net_consumers(termination->net, p);
 
     for (uint32_t i = 0; i < consumers.len; i++)
-        if (!net_span_finds(net_post(termination->net, consumers.at[i]), p))
-            bound(termination, consumers.at[i]);
+        bound(termination, consumers.at[i]);
 }
 
 static void settle(struct termination *termination, trans_id t)
@@ -34,8 +33,7 @@ static void settle(struct termination *termination, trans_id t)
     const struct net_place_span post = net_post(termination->net, t);
 
     for (uint32_t i = 0; i < post.len; i++)
-        if (!net_span_finds(net_pre(termination->net, t), post.at[i]) &&
-            --termination->n_endless[post.at[i]] == 0)
+        if (--termination->n_endless[post.at[i]] == 0)
             exhaust(termination, post.at[i]);
 }
 
@@ -50,19 +48,14 @@ static struct termination start_settling(const struct net *net)
     const uint32_t n_places = net_place_count(net);
     struct termination termination = {.net = net};
 
-    termination.n_endless = mem_zero(n_places, sizeof *termination.n_endless);
+    termination.n_endless = mem_alloc(n_places, sizeof *termination.n_endless);
     termination.is_bounded =
         mem_zero(net_trans_count(net), sizeof *termination.is_bounded);
-    for (trans_id t = 0; t < net_trans_count(net); t++) {
-        const struct net_place_span post = net_post(net, t);
-
-        for (uint32_t i = 0; i < post.len; i++)
-            termination.n_endless[post.at[i]] +=
-                !net_span_finds(net_pre(net, t), post.at[i]);
-    }
-    for (place_id p = 0; p < n_places; p++)
+    for (place_id p = 0; p < n_places; p++) {
+        termination.n_endless[p] = net_producers(net, p).len;
         if (!termination.n_endless[p])
             exhaust(&termination, p);
+    }
     settle_all(&termination);
     return termination;
 }

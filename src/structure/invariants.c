@@ -29,7 +29,8 @@ struct solver {
 
 /* --- the equations -------------------------------------------------------- */
 
-/* The places that t takes from or puts on, by increasing number. */
+/* The places that t takes from or puts on, by increasing number; none is
+ * both. */
 static void add_equation(struct solver *solver, trans_id t,
                          elimination_row *row)
 {
@@ -41,12 +42,10 @@ static void add_equation(struct solver *solver, trans_id t,
     while (i < pre.len || k < post.len) {
         const place_id p = i < pre.len ? pre.at[i] : PLACE_NONE;
         const place_id q = k < post.len ? post.at[k] : PLACE_NONE;
-        const struct formula_term term = {p < q ? p : q, (q < p) - (p < q)};
 
-        if (term.factor)
-            vec_push(row, term);
-        i += p <= q;
-        k += q <= p;
+        vec_push(row, ((struct formula_term){p < q ? p : q, p < q ? -1 : 1}));
+        i += p < q;
+        k += q < p;
     }
     solver->equations.work += 1 + pre.len + post.len;
     if (row->len)

@@ -60,16 +60,12 @@ static void make_program(struct programs *x, const struct lp_scope *scope)
 static void aim(struct programs *x, trans_id t, place_id p, int by)
 {
     const struct net_place_span needed = net_needs(x->net, t);
-    int times = 1; /* that p counts */
 
-    for (uint32_t i = 0; i < needed.len; i++) {
-        const place_id q = needed.at[i];
-
-        lp_price(&x->program, lp_number(q), net_marked(x->net, q) - by);
-        times += q == p;
-    }
+    for (uint32_t i = 0; i < needed.len; i++)
+        lp_price(&x->program, lp_number(needed.at[i]),
+                 net_marked(x->net, needed.at[i]) - by);
     if (p != PLACE_NONE)
-        lp_price(&x->program, lp_number(p), net_marked(x->net, p) - by * times);
+        lp_price(&x->program, lp_number(p), net_marked(x->net, p) - by);
 }
 
 /* The status of GLPK after a slice of the work, or what is left of it. */
