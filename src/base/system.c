@@ -103,8 +103,7 @@ static uint64_t machine_memory(void)
     return UINT64_MAX;
 }
 
-/* --- control groups --------------------------------------------------------
- */
+/* --- control groups ------------------------------------------------------- */
 
 enum { PATH_BYTES = 4096 };
 

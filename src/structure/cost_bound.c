@@ -61,8 +61,7 @@ void cost_bound_finish(struct cost_bound *bound)
     *bound = (struct cost_bound){0};
 }
 
-/* --- bounds ----------------------------------------------------------------
- */
+/* --- bounds --------------------------------------------------------------- */
 
 /* Costs are whole numbers, so that a bound may be rounded up. */
 static uint64_t bound_by(const struct cost_bound *bound,
@@ -94,8 +93,7 @@ uint64_t cost_bound_at(struct cost_bound *bound, const bits_word *m)
     return most;
 }
 
-/* --- programs --------------------------------------------------------------
- */
+/* --- programs ------------------------------------------------------------- */
 
 static double weight(const struct cost_bound *bound, place_id p)
 {

@@ -50,8 +50,7 @@ struct cheapest_search {
     uint32_t rare, skipped;           /* one program for so many markings */
 };
 
-/* --- what is wanted --------------------------------------------------------
- */
+/* --- what is wanted ------------------------------------------------------- */
 
 static void want_all(struct cheapest_search *search,
                      const net_place_list *places, bool marked)
@@ -96,8 +95,7 @@ static void find_wanted(struct cheapest_search *search)
     formula_cubes_free(&cubes);
 }
 
-/* --- guides ----------------------------------------------------------------
- */
+/* --- guides --------------------------------------------------------------- */
 
 /* Keeps the solution that was found for a marking. */
 static void keep_guide(struct cheapest_search *search, uint32_t marking)
@@ -155,8 +153,7 @@ static void raise_bound(struct cheapest_search *search, uint32_t marking)
                                                    : RAREST;
 }
 
-/* --- the search ------------------------------------------------------------
- */
+/* --- the search ----------------------------------------------------------- */
 
 /* The marking, which m has, waits with its cost and a bound for the rest as a
  * total.  Of equal totals comes first what is nearer to the end, and then what

@@ -60,8 +60,7 @@ void equation_run_finish_run(const struct equation_run *equation,
         vec_push(run, goal->trans);
 }
 
-/* --- reasons and proofs ----------------------------------------------------
- */
+/* --- reasons and proofs --------------------------------------------------- */
 
 static uint32_t largest_proof(const struct equation_run *run)
 {

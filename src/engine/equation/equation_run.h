@@ -105,8 +105,7 @@ void equation_run_derive(struct equation_run *run,
                          struct case_builder_premises from,
                          const struct goal *goal);
 
-/* --- clause_search.c: inductive clauses (induction.h), in turns ------------
- */
+/* --- clause_search.c: inductive clauses (induction.h), in turns ----------- */
 
 /* What the whole net is known to keep: places that exclude each other, and sets
  * of which some place is always marked, as traps. */

@@ -27,8 +27,7 @@ struct trap_search {
     net_place_list trap; /* scratch */
 };
 
-/* --- what is known ---------------------------------------------------------
- */
+/* --- what is known -------------------------------------------------------- */
 
 /* At most one place of the set is marked, if a place of it was not covered. */
 static void cover(struct trap_search *search, struct net_place_span set,
