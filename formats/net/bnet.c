@@ -4,11 +4,11 @@
  *     A, B & !C | A
  *     B, 1
  *
- * The net has places A=0 and A=1, and for each prime implicant of the function
- * with A false a transition that reads it and makes A true; the same for the
- * complement with A true.  A variable without a function, as C, keeps its
- * value.  A variable without an initial value has a place A=?, and two
- * transitions that choose. */
+ * A tab may stand for the comma.  The net has places A=0 and A=1, and for each
+ * prime implicant of the function with A false a transition that reads it and
+ * makes A true; the same for the complement with A true.  A variable without a
+ * function, as C, keeps its value.  A variable without an initial value has a
+ * place A=?, and two transitions that choose. */
 #include "formats/boolean/bnet_function.h"
 
 #include "base/similar.h"
@@ -207,26 +207,49 @@ static bool read_function(struct bnet_reader *r, uint32_t v)
 
 /* -- Lines -- */
 
-static bool is_header(const struct bnet_reader *r)
-{
-    return !r->variables.len && !r->has_header &&
-           (!strcasecmp(r->word.at, "targets") ||
-            !strcasecmp(r->word.at, "target"));
-}
+/* The words of the header. */
+static const char *const first_column[] = {"targets", "target", NULL};
+static const char *const second_column[] = {"factors", "functions", "factor",
+                                            "function", NULL};
 
 static bool read_header(struct bnet_reader *r)
 {
-    static const char *const words[] = {"factors", "functions", "factor",
-                                        "function", NULL};
     const struct net_where where = scan_where(&r->scan);
 
     r->has_header = true;
     if (!read_name(r, "'factors' or 'functions'"))
         return false;
-    return scan_is_like_any(text_end(&r->word), words) ||
+    return scan_is_like_any(text_end(&r->word), second_column) ||
            scan_error_at(&r->scan, where,
                          "expected 'factors' or 'functions', found '%.80s'",
                          r->word.at);
+}
+
+/* Is the line of the variable, the last one, another header? */
+static bool is_second_header(const struct bnet_reader *r, uint32_t v)
+{
+    const struct variable *const at = &r->variables.at[v];
+    const int32_t code = r->code.at[at->from];
+
+    return at->len == 1 && code >= 0 &&
+           scan_is_like_any(names_id(&r->names, v), first_column) &&
+           scan_is_like_any(names_id(&r->names, (uint32_t)code), second_column);
+}
+
+/* Between the columns: a comma, or a tab alone. */
+static bool read_separator(struct bnet_reader *r)
+{
+    bool tab = false;
+
+    for (int c = scan_peek(&r->scan); c == ' ' || c == '\t';
+         c = scan_peek(&r->scan))
+        tab |= scan_next(&r->scan) == '\t';
+    if (!tab || scan_peek(&r->scan) == ',' || at_line_end(r)) {
+        if (!scan_expect(&r->scan, ','))
+            return false;
+        scan_skip_blanks(&r->scan);
+    }
+    return true;
 }
 
 static bool read_variable_line(struct bnet_reader *r)
@@ -240,13 +263,12 @@ static bool read_variable_line(struct bnet_reader *r)
                              "expected the name of a variable, found '%s'",
                              r->word.at);
 
-    const bool header = is_header(r);
+    const bool header = !r->variables.len && !r->has_header &&
+                        scan_is_like_any(r->word.at, first_column);
     const uint32_t v = header ? 0 : variable(r, r->word.at, where);
 
-    scan_skip_blanks(&r->scan);
-    if (!scan_expect(&r->scan, ','))
+    if (!read_separator(r))
         return false;
-    scan_skip_blanks(&r->scan);
     if (header)
         return read_header(r) &&
                (at_line_end(r) || scan_end_line(&r->scan, '#'));
@@ -258,7 +280,12 @@ static bool read_variable_line(struct bnet_reader *r)
                              r->variables.at[v].where.line);
     r->variables.at[v].where = where;
     vec_push(&r->order, v);
-    return read_function(r, v);
+    return read_function(r, v) &&
+           (!is_second_header(r, v) ||
+            scan_error_at(&r->scan, where,
+                          "'%s, factors' is not the first line: the file seems "
+                          "to hold two networks",
+                          names_id(&r->names, v)));
 }
 
 static bool read_lines(struct bnet_reader *r)
