@@ -4,6 +4,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 enum { MOST = 3, WIDTH = SIMILAR_LONGEST + MOST + 1, SHORTEST_PART = 3 };
 
@@ -70,6 +71,9 @@ static uint32_t rank(const struct similar *word, const char *candidate)
 {
     const size_t m = strlen(candidate);
 
+    if (m > word->len && candidate[word->len] == '(' && m <= SIMILAR_LONGEST &&
+        !strncasecmp(candidate, word->word, word->len))
+        return 0;
     if (m + word->most >= word->len && m <= word->len + word->most) {
         const uint32_t d = distance(word, candidate, (uint32_t)m, word->most);
 

@@ -4,7 +4,8 @@
  * ones the first.  A near word differs in few letters, which are replaced,
  * missing, added, or exchanged with their neighbours: at most one in four of
  * the letters of the word, and at most three.  The case of a letter does not
- * count.  If no word is near, the words that contain the mistyped one are kept.
+ * count.  Nearest are those that have the word before a bracket: A+(B) for A+.
+ * If no word is near, the words that contain the mistyped one are kept.
  *
  * A word of more than SIMILAR_LONGEST bytes is near no other word, so that the
  * time for each candidate has a bound. */

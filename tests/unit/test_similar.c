@@ -59,6 +59,14 @@ static void parts_of_names_come_last(void **state)
     EXPECT("cr", "", "t0_crit");
 }
 
+static void the_word_before_a_bracket_is_nearest(void **state)
+{
+    (void)state;
+    EXPECT("v_A+", "; did you mean 'v_A+(B)' or 'v_A+(!B,C)'?", "v_D+",
+           "v_A+(B)", "v_A-(B)", "v_A+(!B,C)");
+    EXPECT("A+", "; did you mean 'a+(B)'?", "A:=0", "a+(B)", "BA+(B)");
+}
+
 /* Against the definition, with a full table. */
 static uint32_t by_definition(const char *a, const char *b)
 {
@@ -137,6 +145,7 @@ MODULE(similar)
         cmocka_unit_test(the_first_of_the_nearest_are_named),
         cmocka_unit_test(long_words_may_differ_in_more),
         cmocka_unit_test(parts_of_names_come_last),
+        cmocka_unit_test(the_word_before_a_bracket_is_nearest),
         cmocka_unit_test(the_band_holds_all_that_is_near),
         cmocka_unit_test(long_texts_are_like_no_other),
     };
