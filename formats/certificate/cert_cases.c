@@ -2,14 +2,13 @@
 
 #include "base/ids.h"
 
+#include <inttypes.h>
+
 /* What may stand behind the parts that were read. */
 static const char behind_traps[] = "'trap', 'combination', 'inductive', 'case' "
                                    "or 'end'",
                   behind_combinations[] = "'combination', 'inductive', 'case' "
-                                          "or 'end'",
-                  behind_inductive[] = "'inductive', 'lemma', 'case' or 'end'",
-                  behind_lemmas[] = "'lemma', 'case' or 'end'",
-                  behind_cases[] = "'case' or 'end'";
+                                          "or 'end'";
 
 /* Places to the end of the line, at least one. */
 static bool read_some_places(struct cert_reader *r, net_place_list *places)
@@ -138,21 +137,40 @@ static bool read_literals(struct cert_reader *r, struct case_proof_list *list,
     return cert_reader_end_line(r);
 }
 
-const struct cert_parts_line cert_cases_lines[CERT_PARTS_LINES] = {
+/* The lines of a set of literals, in their order. */
+static const struct literals_line {
+    const char *word;
+    enum case_proof_about about;
+    bool truth;
+} lines[] = {
     {"marked", CASE_PROOF_PLACE, true},  {"empty", CASE_PROOF_PLACE, false},
     {"true", CASE_PROOF_NODE, true},     {"false", CASE_PROOF_NODE, false},
     {"enabled", CASE_PROOF_TRANS, true}, {"disabled", CASE_PROOF_TRANS, false},
 };
 
-/* A part of the proof: sets, each of which begins with the word and has these
- * first lines of cert_cases_lines. */
-struct cases_part {
+enum { N_LINES = sizeof lines / sizeof *lines };
+
+/* The parts of the proof behind combinations: sets, each of which begins with
+ * the word and has the first ones of these lines. */
+static const struct cases_part {
     const char *word;
     enum fault_part kind;
     uint32_t n_lines;
     const char *what,
         *behind; /* may stand in a set, and behind its last line */
+} parts[] = {
+    {"inductive", FAULT_INDUCTIVE, 2,
+     "'marked', 'empty', 'inductive', 'lemma', 'case' or 'end'",
+     "'inductive', 'lemma', 'case' or 'end'"},
+    {"lemma", FAULT_LEMMA, 2, "'marked', 'empty', 'lemma', 'case' or 'end'",
+     "'lemma', 'case' or 'end'"},
+    {"case", FAULT_CASE, N_LINES,
+     "'marked', 'empty', 'true', 'false', 'enabled', 'disabled', 'case' or "
+     "'end'",
+     "'case' or 'end'"},
 };
+
+enum { N_PARTS = sizeof parts / sizeof *parts };
 
 static bool read_set(struct cert_reader *r, const struct cases_part *part,
                      struct case_proof_list *list)
@@ -162,7 +180,7 @@ static bool read_set(struct cert_reader *r, const struct cases_part *part,
     cert_reader_start_places(r);
     good = cert_reader_end_line(r) && cert_reader_next_line(r, part->what);
     for (uint32_t i = 0; i < part->n_lines && good; i++) {
-        const struct cert_parts_line *const line = &cert_cases_lines[i];
+        const struct literals_line *const line = &lines[i];
         const char *const what =
             i + 1 < part->n_lines ? part->what : part->behind;
 
@@ -186,33 +204,126 @@ static bool read_sets(struct cert_reader *r, const struct cases_part *part,
 
 bool cert_cases_read(struct cert_reader *r)
 {
-    static const struct cases_part inductive = {
-        "inductive", FAULT_INDUCTIVE, 2,
-        "'marked', 'empty', 'inductive', 'lemma', 'case' or 'end'",
-        behind_inductive};
-    static const struct cases_part lemma = {
-        "lemma", FAULT_LEMMA, 2, "'marked', 'empty', 'lemma', 'case' or 'end'",
-        behind_lemmas};
-    static const struct cases_part cases = {
-        "case", FAULT_CASE, CERT_PARTS_LINES,
-        "'marked', 'empty', 'true', 'false', 'enabled', 'disabled', 'case' or "
-        "'end'",
-        behind_cases};
     struct case_proof *const proof = mem_zero(1, sizeof(struct case_proof));
+    struct case_proof_list *const lists[N_PARTS] = {
+        &proof->inductive, &proof->lemmas, &proof->cases};
+    const char *behind;
 
     r->cert->cases = proof;
     if (!cert_reader_end_line(r) ||
         (r->cert->goal.kind == GOAL_LASSO && !cert_runs_read_product(r)) ||
-        !read_traps(r) || !read_combinations(r) ||
-        !read_sets(r, &inductive, &proof->inductive) ||
-        !read_sets(r, &lemma, &proof->lemmas) ||
-        !read_sets(r, &cases, &proof->cases))
+        !read_traps(r) || !read_combinations(r))
         return false;
-    return cert_reader_is(r, "end") ||
-           cert_reader_unexpected(
-               r, proof->cases.ends.len       ? behind_cases
-                  : proof->lemmas.ends.len    ? behind_lemmas
-                  : proof->inductive.ends.len ? behind_inductive
-                  : proof->combinations.len   ? behind_combinations
-                                              : behind_traps);
+    behind = proof->combinations.len ? behind_combinations : behind_traps;
+    for (uint32_t i = 0; i < N_PARTS; i++) {
+        if (!read_sets(r, &parts[i], lists[i]))
+            return false;
+        if (lists[i]->ends.len)
+            behind = parts[i].behind;
+    }
+    return cert_reader_is(r, "end") || cert_reader_unexpected(r, behind);
+}
+
+/* --- writing -------------------------------------------------------------- */
+
+/* Like cert_write_places(), but nothing if there are none. */
+static void put_some(FILE *file, const struct net *net, const char *word,
+                     const net_place_list *places)
+{
+    if (places->len)
+        cert_write_places(file, net, word, net_span_of(places));
+}
+
+static void put_factors(FILE *file, const char *word,
+                        const farkas_factors *factors)
+{
+    if (!factors->len)
+        return;
+    fputs(word, file);
+    for (uint32_t i = 0; i < factors->len; i++)
+        fprintf(file, " %" PRId64 " %u", factors->at[i].factor,
+                factors->at[i].which);
+    fputc('\n', file);
+}
+
+static void put_combination(FILE *file, const struct net *net,
+                            const struct farkas *farkas)
+{
+    fputs("combination\n", file);
+    put_some(file, net, "marked", &farkas->marked);
+    put_some(file, net, "empty", &farkas->empty);
+    put_factors(file, "comparisons", &farkas->comparisons);
+    put_factors(file, "traps", &farkas->traps);
+    if (farkas->vector)
+        fprintf(file, "vector %" PRIu32 "\n", farkas->vector - 1);
+    if (farkas->weights.len)
+        cert_write_terms(file, net, "weights", farkas->weights.at,
+                         farkas->weights.len);
+}
+
+/* The literals of one kind, on a line of their own. */
+static void put_literals(FILE *file, const struct net *net,
+                         const struct literals_line *line,
+                         struct case_proof_span span)
+{
+    bool begun = false;
+
+    for (uint32_t i = 0; i < span.len; i++) {
+        const struct case_proof_literal *const literal = &span.at[i];
+
+        if (literal->about != line->about || literal->truth != line->truth)
+            continue;
+        fputs(begun ? "" : line->word, file);
+        begun = true;
+        if (line->about == CASE_PROOF_PLACE)
+            cert_write_name(file, " ", net_place_label(net, literal->id));
+        else if (line->about == CASE_PROOF_TRANS)
+            cert_write_name(file, " ", net_trans_label(net, literal->id));
+        else
+            fprintf(file, " %u", literal->id);
+    }
+    if (begun)
+        fputc('\n', file);
+}
+
+static void put_set(FILE *file, const struct net *net, const char *word,
+                    struct case_proof_span span)
+{
+    fprintf(file, "%s\n", word);
+    for (uint32_t i = 0; i < N_LINES; i++)
+        put_literals(file, net, &lines[i], span);
+}
+
+static void put_sets(FILE *file, const struct net *net,
+                     const struct case_proof *proof)
+{
+    const struct case_proof_list *const lists[N_PARTS] = {
+        &proof->inductive, &proof->lemmas, &proof->cases};
+
+    for (uint32_t i = 0; i < proof->traps.ends.len; i++)
+        cert_write_places(file, net, "trap", farkas_trap(&proof->traps, i));
+    for (uint32_t i = 0; i < proof->combinations.len; i++)
+        put_combination(file, net, &proof->combinations.at[i]);
+    for (uint32_t i = 0; i < N_PARTS; i++)
+        for (uint32_t k = 0; k < lists[i]->ends.len; k++)
+            put_set(file, net, parts[i].word, case_proof_set(lists[i], k));
+}
+
+/* Of a question about runs, the names are those of a product, which is built
+ * once more. */
+void cert_cases_write(const struct net *net, const struct goal *goal,
+                      const struct case_proof *proof, FILE *file)
+{
+    struct net_product product;
+
+    fputs("cases\n", file);
+    if (goal->kind != GOAL_LASSO) {
+        put_sets(file, net, proof);
+        return;
+    }
+    cert_runs_write_product(net, proof, file);
+    if (product_net_build(&product, net, goal->temporal, &proof->ranks,
+                          proof->rounds))
+        put_sets(file, product.net, proof);
+    net_product_finish(&product);
 }

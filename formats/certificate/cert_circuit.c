@@ -80,9 +80,8 @@ bool cert_circuit_read(struct cert_reader *r)
     r->cert->divided =
         good && property == QUESTION_CIRCUIT && cert_reader_is(r, "part");
     if (good && !r->cert->divided)
-        good = (cert_reader_is(r, "ones") ||
-                cert_reader_unexpected(r, "'ones'")) &&
-               read_ones(r, signals, ones) && make_net(r, ones);
+        good = cert_reader_must_be(r, "ones") && read_ones(r, signals, ones) &&
+               make_net(r, ones);
     mem_free(ones);
     return good;
 }

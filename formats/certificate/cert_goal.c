@@ -1,7 +1,6 @@
 #include "formats/certificate/cert_parts.h"
 
 #include "base/ids.h"
-#include "question/formula_parser.h"
 #include "question/formula_print.h"
 
 #include <inttypes.h>
@@ -10,12 +9,8 @@ static bool read_marking(struct cert_reader *r)
 {
     struct goal *const goal = &r->cert->goal;
 
-    cert_reader_start_places(r);
     if (!cert_reader_end_line(r) ||
-        !cert_reader_expect_line(r, "marked", "'marked'") ||
-        !cert_reader_places(r, &goal->marked) ||
-        !cert_reader_expect_line(r, "empty", "'empty'") ||
-        !cert_reader_places(r, &goal->empty))
+        !cert_reader_cube(r, &goal->marked, &goal->empty))
         return false;
     ids_sort(goal->marked.at, goal->marked.len);
     ids_sort(goal->empty.at, goal->empty.len);
@@ -25,19 +20,12 @@ static bool read_marking(struct cert_reader *r)
 static bool read_formula(struct cert_reader *r)
 {
     struct goal *const goal = &r->cert->goal;
-    struct diag why = {0};
     enum question_path path;
 
-    if (!cert_reader_word(r, "a formula"))
-        return false;
-    goal->formula =
-        formula_parser_printed(r->net, text_end(&r->word), &path, &why);
-    if (!goal->formula)
-        return scan_error_at(&r->scan, r->where,
-                             "in the formula, column %u: %s", why.column,
-                             why.text);
-    goal->kind = path == QUESTION_AG_EF ? GOAL_HOME : GOAL_FORMULA;
-    return cert_reader_end_line(r);
+    goal->formula = cert_reader_formula(r, &path);
+    if (goal->formula)
+        goal->kind = path == QUESTION_AG_EF ? GOAL_HOME : GOAL_FORMULA;
+    return goal->formula != NULL;
 }
 
 /* The comparison of the sum with its largest value. */
@@ -65,7 +53,7 @@ static bool read_bound(struct cert_reader *r)
     bool good;
 
     if (!cert_reader_signed(r, "a value", INT64_MAX / 4, &value) ||
-        !cert_reader_end_line(r) || !cert_reader_expect_line(r, "sum", "'sum'"))
+        !cert_reader_end_line(r) || !cert_reader_expect_line(r, "sum"))
         return false;
     good = cert_reader_terms(r, "a factor", FORMULA_LARGEST, SIGN_NOT_ZERO,
                              &sum.terms) &&
@@ -93,8 +81,8 @@ static void write_marking(FILE *file, const struct net *net,
                           const struct goal *goal)
 {
     fputs("goal marking\n", file);
-    cert_write_places(file, net, "marked", net_span_of(&goal->marked));
-    cert_write_places(file, net, "empty", net_span_of(&goal->empty));
+    cert_write_cube(file, net, net_span_of(&goal->marked),
+                    net_span_of(&goal->empty));
 }
 
 /* EF, or AG EF. */
@@ -168,8 +156,8 @@ bool cert_goal_read(struct cert_reader *r)
         "'live', 'bound', 'formula', 'runs' or 'circuit'";
 
     r->cert->goal.trans = TRANS_NONE;
-    if (!cert_reader_is(r, "goal"))
-        return cert_reader_unexpected(r, "'goal'");
+    if (!cert_reader_must_be(r, "goal"))
+        return false;
     cert_reader_note(r, FAULT_GOAL);
     if (!cert_reader_word(r, what))
         return false;

@@ -1,78 +1,6 @@
 /* cert_parts.h - the parts of a certificate, each in a file cert_*.c.
  *
- *     goal transition t3       deadlock, safe and formula are one line too
- *
- *     goal marking             goal bound 3
- *     marked p1 p2             sum 1 p1 -2 p2
- *     empty p3
- *
- *     goal circuit csc         a question about the signals of a graph
- *     ones a b                 that are 1 initially; not of persistent and
- *                              input-proper.  All else is about circuit_net.h
- *
- *     goal runs
- *     condition "EF (...)"     0, 1, ...
- *     node atom 0              node 2; 0 is false and 1 is true
- *     node until 1 2           node 3
- *     sought 3                 is there a run of which node 3 holds?
- *
- *     reduction
- *     post p7                  a rule (reduction.h), and the nodes of the step
- *     redundant p3 p4          in the order that the row of the rule shows
- *
- *     proof
- *     initial 0                the cube that contains the initial marking
- *     cube 0
- *     lacks p3                 the reason
- *     marked p1
- *     empty p2 p3
- *     active t1 1              a member, and the cube that firing it leads to
- *     blocked p2 t2 t3         members without a token there
- *
- *     run
- *     fire t1
- *     loop                     of goal runs: what follows is repeated for ever;
- *                              or "open" at the end: the run decides
- *
- *     cases
- *     rounds 0 1               of goal runs: rounds and ranks of the product
- *     rank 1 place p1 -1 state 0
- *     trap p1 p2               some place is always marked
- *     combination              never so:
- *     marked q1
- *     empty q2
- *     comparisons 1 5          factors, and nodes of the formula
- *     traps 1 0                factors, and numbers of traps
- *     weights 1 q1 -1 p2
- *     case                     never so, by unit propagation:
- *     empty p1
- *     true 3                   nodes of the formula
- *     enabled t1
- *
- *     prefix read              read places are copied; or classic
- *     event 1 t1 0             the producers of its tokens; 0: the initial ones
- *     cutoff 2 t2 0 1 as 1     an event, and its companion
- *
- *     diagram                  an inductive set of markings (diagram.h)
- *     level p1 p2              one of these places is marked at most
- *     node 0 2 1 3             values of its level, each with a smaller node
- *
- *     lost
- *     fire t1                  to the marking that is lost
- *     never t2                 of liveness: what never fires again
- *     from                     the rest is about the net from there on
- *
- *     recovery
- *     home p1 p2               of liveness, with its walks
- *     walk t1 t2
- *     level 1 p1 -2 p2         weights
- *     run 0 t3 t4              its level, its transitions
- *     cube                     0, 1, …
- *     marked p1
- *     empty p2
- *     step t1 0                the cube that it leads to; or: holds
- *     outside                  the rest is about what is outside
- *
+ * doc/FORMATS.md has the lines of each part, and what they say.
  * Lines of cases without anything behind their word are left out.  The checker
  * judges whether a part proves anything.
  *
@@ -83,17 +11,6 @@
 #define CERT_PARTS_H
 
 #include "formats/certificate/cert_reader.h"
-
-/* The lines of a set of literals, in their order. */
-struct cert_parts_line {
-    const char *word;
-    enum case_proof_about about;
-    bool truth;
-};
-
-enum { CERT_PARTS_LINES = 6 };
-
-extern const struct cert_parts_line cert_cases_lines[CERT_PARTS_LINES];
 
 /* What a proof begins with: is this one of these words? */
 #define CERT_PARTS_PROOFS "'proof', 'cases', 'prefix' or 'diagram'"
@@ -133,6 +50,12 @@ bool cert_proof_read(struct cert_reader *r);
 bool cert_cases_read(struct cert_reader *r);
 bool cert_prefix_read(struct cert_reader *r);
 bool cert_diagram_read(struct cert_reader *r);
+void cert_proof_write(const struct net *net, const struct proof *proof,
+                      FILE *file);
+void cert_cases_write(const struct net *net, const struct goal *goal,
+                      const struct case_proof *proof, FILE *file);
+void cert_prefix_write(const struct net *net, const struct prefix *prefix,
+                       bool copies, FILE *file);
 void cert_diagram_write(const struct net *net, const struct diagram *diagram,
                         FILE *file);
 
@@ -149,6 +72,8 @@ void cert_reduction_write(const struct cert_reduced *reduced, FILE *file);
 void cert_write_name(FILE *file, const char *before, const char *label);
 void cert_write_places(FILE *file, const struct net *net, const char *word,
                        struct net_place_span places);
+void cert_write_cube(FILE *file, const struct net *net,
+                     struct net_place_span marked, struct net_place_span empty);
 void cert_write_terms(FILE *file, const struct net *net, const char *word,
                       const struct formula_term *terms, uint32_t n);
 void cert_write_trans(FILE *file, const struct net *net, const char *word,

@@ -1,5 +1,9 @@
 #include "formats/certificate/cert_parts.h"
 
+#include "base/ids.h"
+
+#include <stdlib.h>
+
 /* The producers of the tokens, up to the end of the line or the word "as". */
 static bool read_producers(struct cert_reader *r, struct cert_event *event)
 {
@@ -40,7 +44,7 @@ static bool read_event(struct cert_reader *r, bool cutoff)
     if (!cert_reader_trans(r, &event.trans) || !read_producers(r, &event))
         return false;
     if (cutoff &&
-        (!cert_reader_expect(r, "as", "'as'") ||
+        (!cert_reader_expect(r, "as") ||
          !cert_reader_number(r, "the number of an event", &event.companion)))
         return false;
     vec_push(&cert->events, event);
@@ -86,4 +90,70 @@ bool cert_prefix_read(struct cert_reader *r)
             return false;
     }
     return !r->scan.failed && check_companions(r);
+}
+
+/* --- writing -------------------------------------------------------------- */
+
+/* A token that an event uses, on this place or on a copy of it. */
+struct cert_prefix_use {
+    place_id place;
+    uint32_t rank, producer;
+};
+
+/* The producers by place; those of the copies of a place in the order of the
+ * copies. */
+static void put_producers(FILE *file, const struct prefix *prefix,
+                          const struct prefix_event *event,
+                          struct cert_prefix_use *uses)
+{
+    uint32_t n = 0;
+
+    for (uint32_t i = 0; i < event->consumes.len; i++) {
+        const struct prefix_condition *b =
+            &prefix->conditions.at[prefix->pool.at[event->consumes.from + i]];
+
+        if (b->original != PLACE_NONE)
+            uses[n++] =
+                (struct cert_prefix_use){b->original, b->rank, b->producer};
+    }
+    if (n)
+        qsort(uses, n, sizeof *uses, ids_compare_pairs);
+    for (uint32_t i = 0; i < n; i++)
+        fprintf(file, " %u", uses[i].producer);
+}
+
+static void put_event(FILE *file, const struct net *net,
+                      const struct prefix *prefix, uint32_t e,
+                      struct cert_prefix_use *uses)
+{
+    const struct prefix_event *event = &prefix->events.at[e];
+
+    fprintf(file, "%s %u", event->cutoff ? "cutoff" : "event", e);
+    cert_write_name(file, " ", net_trans_label(net, event->trans));
+    put_producers(file, prefix, event, uses);
+    if (event->cutoff)
+        fprintf(file, " as %u", event->companion);
+    fputc('\n', file);
+}
+
+static uint32_t most_consumed(const struct prefix *prefix)
+{
+    uint32_t most = 0;
+
+    for (uint32_t e = 1; e < prefix->events.len; e++)
+        if (prefix->events.at[e].consumes.len > most)
+            most = prefix->events.at[e].consumes.len;
+    return most;
+}
+
+void cert_prefix_write(const struct net *net, const struct prefix *prefix,
+                       bool copies, FILE *file)
+{
+    struct cert_prefix_use *uses =
+        mem_alloc(most_consumed(prefix), sizeof *uses);
+
+    fprintf(file, "prefix %s\n", copies ? "read" : "classic");
+    for (uint32_t e = 1; e < prefix->events.len; e++)
+        put_event(file, net, prefix, e, uses);
+    mem_free(uses);
 }

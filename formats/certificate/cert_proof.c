@@ -1,39 +1,42 @@
 #include "formats/certificate/cert_parts.h"
 
+#include "base/ids.h"
+
+#include <stdlib.h>
+
 /* What the reading of cubes needs beside the reader. */
 struct cubes {
     struct cert_reader *r;
     uint32_t *line_of; /* by transition: the last line that made it a member */
 };
 
+/* The words of reasons, and the nodes that follow them. */
+static const struct {
+    const char *word;
+    bool (*read)(struct cert_reader *r, uint32_t *node);
+    const char *(*label)(const struct net *net, uint32_t node);
+} reasons[] = {
+    [PROOF_LACKS] = {"lacks", cert_reader_place, net_place_label},
+    [PROOF_HOLDS] = {"holds", cert_reader_place, net_place_label},
+    [PROOF_LIVE] = {"live", cert_reader_trans, net_trans_label},
+    [PROOF_REFUTED] = {"refuted", NULL, NULL},
+};
+
 static bool read_reason(struct cert_reader *r)
 {
     static const char what[] = "'lacks', 'holds', 'live' or 'refuted'";
-    struct proof *proof = r->cert->proof;
-    uint32_t node;
+    uint32_t i = 0, node = 0;
 
     if (!cert_reader_next_line(r, what))
         return false;
     cert_reader_note(r, FAULT_REASON);
-
-    const bool lacks = cert_reader_is(r, "lacks"),
-               holds = cert_reader_is(r, "holds");
-
-    if (lacks || holds) {
-        if (!cert_reader_place(r, &node))
-            return false;
-        proof_add(proof, lacks ? PROOF_LACKS : PROOF_HOLDS, node);
-        return cert_reader_end_line(r);
-    }
-    if (cert_reader_is(r, "refuted")) {
-        proof_add(proof, PROOF_REFUTED, 0);
-        return cert_reader_end_line(r);
-    }
-    if (!cert_reader_is(r, "live"))
+    while (i <= PROOF_REFUTED && !cert_reader_is(r, reasons[i].word))
+        i++;
+    if (i > PROOF_REFUTED)
         return cert_reader_unexpected(r, what);
-    if (!cert_reader_trans(r, &node))
+    if (reasons[i].read && !reasons[i].read(r, &node))
         return false;
-    proof_add(proof, PROOF_LIVE, node);
+    proof_add(r->cert->proof, (enum proof_reason)i, node);
     return cert_reader_end_line(r);
 }
 
@@ -150,9 +153,8 @@ static bool read_cube(struct cubes *c)
                              wanted);
     cert_reader_start_places(r);
     if (!cert_reader_end_line(r) || !read_reason(r) ||
-        !cert_reader_expect_line(r, "marked", "'marked'") ||
-        !read_places(r, true) ||
-        !cert_reader_expect_line(r, "empty", "'empty'"))
+        !cert_reader_expect_line(r, "marked") || !read_places(r, true) ||
+        !cert_reader_expect_line(r, "empty"))
         return false;
     if (!read_places(r, false) || !read_members(c))
         return false;
@@ -190,17 +192,87 @@ bool cert_proof_read(struct cert_reader *r)
     bool good = true;
 
     cert->proof = mem_zero(1, sizeof(struct proof));
-    if (!cert_reader_end_line(r) ||
-        !cert_reader_expect_line(r, "initial", "'initial'") ||
+    if (!cert_reader_end_line(r) || !cert_reader_expect_line(r, "initial") ||
         !cert_reader_number(r, "the number of a cube", &cert->proof->initial))
         return false;
     initial = r->where;
-    if (!cert_reader_end_line(r) ||
-        !cert_reader_expect_line(r, "cube", "'cube'"))
+    if (!cert_reader_end_line(r) || !cert_reader_expect_line(r, "cube"))
         return false;
     c.line_of = mem_zero(net_trans_count(r->net), sizeof *c.line_of);
     while (good && cert_reader_is(r, "cube"))
         good = read_cube(&c);
     mem_free(c.line_of);
     return good && check_links(r, initial);
+}
+
+/* --- writing -------------------------------------------------------------- */
+
+struct blocked_member {
+    place_id by;
+    trans_id trans;
+};
+
+/* One line for each scapegoat.  scratch has room for all members. */
+static void put_blocked(FILE *file, const struct net *net,
+                        const struct proof_member *members, uint32_t n,
+                        struct blocked_member *scratch)
+{
+    uint32_t n_blocked = 0;
+
+    for (uint32_t i = 0; i < n; i++)
+        if (!members[i].active)
+            scratch[n_blocked++] =
+                (struct blocked_member){members[i].by, members[i].trans};
+    if (n_blocked)
+        qsort(scratch, n_blocked, sizeof *scratch, ids_compare_pairs);
+    for (uint32_t i = 0; i < n_blocked; i++) {
+        if (!i || scratch[i].by != scratch[i - 1].by)
+            cert_write_name(file, i ? "\nblocked " : "blocked ",
+                            net_place_label(net, scratch[i].by));
+        cert_write_name(file, " ", net_trans_label(net, scratch[i].trans));
+    }
+    if (n_blocked)
+        fputc('\n', file);
+}
+
+static void put_reason(FILE *file, const struct net *net,
+                       const struct proof_cube *cube)
+{
+    fputs(reasons[cube->reason].word, file);
+    if (reasons[cube->reason].label)
+        cert_write_name(file, " ",
+                        reasons[cube->reason].label(net, cube->node));
+    fputc('\n', file);
+}
+
+static void put_cube(FILE *file, const struct net *net,
+                     const struct proof *proof, const struct proof_cube *cube,
+                     struct blocked_member *scratch)
+{
+    const struct proof_member *members = proof_members(proof, cube);
+
+    put_reason(file, net, cube);
+    cert_write_cube(file, net, proof_places(proof, cube->pos),
+                    proof_places(proof, cube->neg));
+    for (uint32_t i = 0; i < cube->members.len; i++) {
+        if (!members[i].active)
+            continue;
+        cert_write_trans(file, net, "active", members[i].trans);
+        fprintf(file, " %u\n", members[i].by);
+    }
+    put_blocked(file, net, members, cube->members.len, scratch);
+}
+
+void cert_proof_write(const struct net *net, const struct proof *proof,
+                      FILE *file)
+{
+    struct blocked_member *const scratch =
+        mem_alloc(net_trans_count(net), sizeof *scratch);
+
+    fprintf(file, "proof\ninitial %u\n", proof->initial);
+    for (uint32_t c = 0; c < proof->cubes.len; c++) {
+        fprintf(file, "cube %u\n", c);
+        put_cube(file, net, proof, &proof->cubes.at[c], scratch);
+    }
+    mem_free(scratch);
 }

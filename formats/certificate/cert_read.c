@@ -5,11 +5,18 @@
 
 static bool read_head(struct cert_reader *r)
 {
+    static const char what[] = "'punf-por certificate'";
     uint32_t version = 0;
 
-    if (!cert_reader_expect_line(r, "punf-por", "'punf-por certificate'") ||
-        !cert_reader_expect(r, "certificate", "'punf-por certificate'") ||
-        !cert_reader_number(r, "the version", &version))
+    if (!cert_reader_next_line(r, what))
+        return false;
+    if (!cert_reader_is(r, "punf-por"))
+        return cert_reader_unexpected(r, what);
+    if (!cert_reader_word(r, what))
+        return false;
+    if (!cert_reader_is(r, "certificate"))
+        return cert_reader_unexpected(r, what);
+    if (!cert_reader_number(r, "the version", &version))
         return false;
     return version == 1
                ? cert_reader_end_line(r)

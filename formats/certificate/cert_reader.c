@@ -1,6 +1,7 @@
 #include "formats/certificate/cert_reader.h"
 
 #include "base/mem.h"
+#include "question/formula_parser.h"
 
 #include <string.h>
 
@@ -57,13 +58,6 @@ bool cert_reader_unexpected(struct cert_reader *r, const char *what)
 {
     return scan_error_at(&r->scan, r->where, "expected %s, found '%.60s'", what,
                          text_make_utf8(&r->word));
-}
-
-bool cert_reader_expect(struct cert_reader *r, const char *word,
-                        const char *what)
-{
-    return cert_reader_word(r, what) &&
-           (cert_reader_is(r, word) || cert_reader_unexpected(r, what));
 }
 
 /* The number in the last word, of which these are the digits. */
@@ -137,13 +131,6 @@ bool cert_reader_next_line(struct cert_reader *r, const char *what)
     return cert_reader_word(r, what);
 }
 
-bool cert_reader_expect_line(struct cert_reader *r, const char *word,
-                             const char *what)
-{
-    return cert_reader_next_line(r, what) &&
-           (cert_reader_is(r, word) || cert_reader_unexpected(r, what));
-}
-
 void cert_reader_start_places(struct cert_reader *r)
 {
     stamp_start(&r->places);
@@ -171,6 +158,33 @@ bool cert_reader_places(struct cert_reader *r, net_place_list *places)
         vec_push(places, p);
     }
     return cert_reader_end_line(r);
+}
+
+bool cert_reader_cube(struct cert_reader *r, net_place_list *marked,
+                      net_place_list *empty)
+{
+    cert_reader_start_places(r);
+    return cert_reader_expect_line(r, "marked") &&
+           cert_reader_places(r, marked) &&
+           cert_reader_expect_line(r, "empty") && cert_reader_places(r, empty);
+}
+
+struct formula *cert_reader_formula(struct cert_reader *r,
+                                    enum question_path *path)
+{
+    struct diag why = {0};
+    struct formula *formula;
+
+    if (!cert_reader_word(r, "a formula"))
+        return NULL;
+    formula = formula_parser_printed(r->net, text_end(&r->word), path, &why);
+    if (!formula)
+        (void)scan_error_at(&r->scan, r->where, "in the formula, column %u: %s",
+                            why.column, why.text);
+    if (formula && cert_reader_end_line(r))
+        return formula;
+    formula_destroy(formula);
+    return NULL;
 }
 
 bool cert_reader_terms(struct cert_reader *r, const char *what, int64_t most,

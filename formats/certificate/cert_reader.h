@@ -59,12 +59,14 @@ bool cert_reader_is(struct cert_reader *r, const char *word);
 /* Reports the last word read, and returns false. */
 bool cert_reader_unexpected(struct cert_reader *r, const char *what);
 
-/* Read as cert_reader_word() and cert_reader_next_line(); it must be this
- * word. */
-bool cert_reader_expect(struct cert_reader *r, const char *word,
-                        const char *what);
-bool cert_reader_expect_line(struct cert_reader *r, const char *word,
-                             const char *what);
+/* The last word read must be this literal; the next word of the line must be;
+ * the first word of the next line must be. */
+#define cert_reader_must_be(r, word) \
+    (cert_reader_is(r, word) || cert_reader_unexpected(r, "'" word "'"))
+#define cert_reader_expect(r, word) \
+    (cert_reader_word(r, "'" word "'") && cert_reader_must_be(r, word))
+#define cert_reader_expect_line(r, word) \
+    (cert_reader_next_line(r, "'" word "'") && cert_reader_must_be(r, word))
 
 /* Reads a number up to INT32_MAX. */
 bool cert_reader_number(struct cert_reader *r, const char *what,
@@ -92,6 +94,15 @@ bool cert_reader_new_place(struct cert_reader *r, place_id *p);
 
 /* The next ones to the end of the line, appended. */
 bool cert_reader_places(struct cert_reader *r, net_place_list *places);
+
+/* The lines "marked" and "empty", in which no place is named twice. */
+bool cert_reader_cube(struct cert_reader *r, net_place_list *marked,
+                      net_place_list *empty);
+
+/* A formula behind its quantifiers, which *path tells, to the end of the line;
+ * NULL with a report. */
+struct formula *cert_reader_formula(struct cert_reader *r,
+                                    enum question_path *path);
 
 /* Factors and places, at least one of each, to the end of the line: appended.
  * No place is named twice. */

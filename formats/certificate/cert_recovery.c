@@ -66,9 +66,7 @@ bool cert_recovery_lost_read(struct cert_reader *r, const char *what)
                         cert->goal.kind == GOAL_LIVE ? "'fire' or 'never'"
                                                      : "'fire' or 'from'") &&
            read_never(r);
-    if (good && !cert_reader_is(r, "from"))
-        good = cert_reader_unexpected(r, "'from'");
-    good = good && cert_reader_end_line(r) &&
+    good = good && cert_reader_must_be(r, "from") && cert_reader_end_line(r) &&
            (cert->broken || cert_reader_next_line(r, what));
     if (good && !cert->broken) {
         cert->from = net_view(r->net, m);
@@ -118,7 +116,7 @@ static bool read_run_line(struct cert_reader *r,
 
 static bool read_home(struct cert_reader *r, struct recovery_proof *proof)
 {
-    if (!cert_reader_expect_line(r, "home", "'home'"))
+    if (!cert_reader_expect_line(r, "home"))
         return false;
     cert_reader_start_places(r);
     if (!cert_reader_places(r, &proof->home))
@@ -174,12 +172,8 @@ static bool read_recovery_cube(struct cert_reader *r,
     cert_reader_note(r, FAULT_RECOVERY_CUBE);
     vec_push(&proof->cubes, none);
     cube = vec_top(&proof->cubes);
-    cert_reader_start_places(r);
     return cert_reader_end_line(r) &&
-           cert_reader_expect_line(r, "marked", "'marked'") &&
-           cert_reader_places(r, &cube->marked) &&
-           cert_reader_expect_line(r, "empty", "'empty'") &&
-           cert_reader_places(r, &cube->empty) &&
+           cert_reader_cube(r, &cube->marked, &cube->empty) &&
            cert_reader_next_line(r, "'step' or 'holds'") &&
            read_cube_step(r, cube) && cert_reader_next_line(r, behind_cubes);
 }
@@ -250,8 +244,8 @@ static void write_cube(const struct net *net,
                        const struct recovery_proof_cube *cube, FILE *file)
 {
     fputs("cube\n", file);
-    cert_write_places(file, net, "marked", net_span_of(&cube->marked));
-    cert_write_places(file, net, "empty", net_span_of(&cube->empty));
+    cert_write_cube(file, net, net_span_of(&cube->marked),
+                    net_span_of(&cube->empty));
     if (cube->trans == TRANS_NONE) {
         fputs("holds\n", file);
         return;

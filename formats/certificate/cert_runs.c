@@ -1,6 +1,5 @@
 #include "formats/certificate/cert_parts.h"
 
-#include "question/formula_parser.h"
 #include "question/formula_print.h"
 
 #include <inttypes.h>
@@ -36,20 +35,14 @@ static bool read_condition(struct cert_reader *r, struct temporal *temporal)
 {
     enum question_path path;
     struct formula *formula;
-    struct diag why = {0};
 
     if (temporal->atoms.len == TEMPORAL_ATOMS)
         return scan_error_at(&r->scan, r->where, "more than %d conditions",
                              TEMPORAL_ATOMS);
-    if (!cert_reader_word(r, "a formula"))
-        return false;
-    formula = formula_parser_printed(r->net, text_end(&r->word), &path, &why);
-    if (!formula)
-        return scan_error_at(&r->scan, r->where,
-                             "in the formula, column %u: %s", why.column,
-                             why.text);
-    vec_push(&temporal->atoms, formula);
-    return cert_reader_end_line(r);
+    formula = cert_reader_formula(r, &path);
+    if (formula)
+        vec_push(&temporal->atoms, formula);
+    return formula != NULL;
 }
 
 /* A number below the limit. */
@@ -145,14 +138,14 @@ bool cert_runs_read_product(struct cert_reader *r)
     struct case_proof *const proof = r->cert->cases;
     struct net_product *const product = &r->cert->product;
     uint32_t n_ranks;
-    bool good = cert_reader_expect_line(r, "rounds", "'rounds'") &&
+    bool good = cert_reader_expect_line(r, "rounds") &&
                 cert_reader_number(r, "the number of rounds", &proof->rounds) &&
                 cert_reader_number(r, "the number of ranks", &n_ranks) &&
                 cert_reader_end_line(r);
 
     for (uint32_t i = 0; good && i < n_ranks; i++)
-        good = cert_reader_expect_line(r, "rank", "'rank'") &&
-               read_rank(r, &proof->ranks);
+        good =
+            cert_reader_expect_line(r, "rank") && read_rank(r, &proof->ranks);
     if (!good)
         return false;
     if (!product_net_build(product, r->net, r->cert->goal.temporal,
