@@ -303,9 +303,9 @@ static bool read_lines(struct bnet_reader *r)
 static bool refuse_initial(const struct bnet_reader *r, const char *what,
                            const char *word)
 {
-    return diag_report(r->in->diag, DIAG_USAGE, NULL, 0, 0,
-                       "--initial: %s '%.80s'; it has values as in A=1,B=0",
-                       what, word);
+    return diag_usage(r->in->diag,
+                      "--initial: %s '%.80s'; it has values as in A=1,B=0",
+                      what, word);
 }
 
 static bool refuse_unknown(struct bnet_reader *r, const char *name)
@@ -317,9 +317,8 @@ static bool refuse_unknown(struct bnet_reader *r, const char *name)
     for (uint32_t v = 0; v < r->variables.len; v++)
         similar_add(&similar, names_id(&r->names, v));
     similar_write(&similar, "'", "'", meant, sizeof meant);
-    return diag_report(r->in->diag, DIAG_USAGE, NULL, 0, 0,
-                       "--initial: there is no variable '%.80s'%s", name,
-                       meant);
+    return diag_usage(r->in->diag, "--initial: there is no variable '%.80s'%s",
+                      name, meant);
 }
 
 /* A=1 or A=0, which has no blanks. */

@@ -86,9 +86,9 @@ static bool add_value_place(struct bnet_writer *w, place_id p)
 static bool add_value_places(struct bnet_writer *w)
 {
     if (!net_given_places(w->net))
-        return diag_report(w->diag, DIAG_INPUT, w->path, 0, 0,
-                           "the net cannot be written: a Boolean network "
-                           "needs a variable");
+        return diag_input(w->diag, w->path,
+                          "the net cannot be written: a Boolean network "
+                          "needs a variable");
     for (place_id p = 0; p < net_given_places(w->net); p++)
         if (!add_value_place(w, p))
             return false;

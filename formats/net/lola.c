@@ -195,14 +195,14 @@ static bool read_promise(struct lola_reader *r)
 }
 
 /* p, q, r; with nothing, or one or more of them. */
-static bool read_list(struct lola_reader *r, const char *what,
+static bool read_list(struct lola_reader *r,
                       bool (*read)(struct lola_reader *r))
 {
     if (r->token == ';')
         return advance(r);
     for (;;) {
         if (!is_at_name(r))
-            return refuse_token(r, what);
+            return refuse_token(r, "the name of a place");
         if (!read(r))
             return false;
         if (r->token == ';')
@@ -229,7 +229,7 @@ static bool read_places(struct lola_reader *r)
     do {
         if (is_keyword(r, "SAFE") && !read_promise(r))
             return false;
-        if (!read_list(r, "the name of a place", read_declared_place))
+        if (!read_list(r, read_declared_place))
             return false;
     } while (!is_keyword(r, "MARKING"));
     return true;
@@ -311,11 +311,10 @@ static bool read_transition_with_arcs(struct lola_reader *r)
                              "transition '%s' is defined twice", r->word.at);
     r->kind = GIVEN_CONSUME;
     if (!advance(r) || !skip_fairness(r) || !expect(r, "CONSUME") ||
-        !read_list(r, "the name of a place", read_arc_place) ||
-        !expect(r, "PRODUCE"))
+        !read_list(r, read_arc_place) || !expect(r, "PRODUCE"))
         return false;
     r->kind = GIVEN_PRODUCE;
-    return read_list(r, "the name of a place", read_arc_place);
+    return read_list(r, read_arc_place);
 }
 
 /* Old files end with a question, which is not part of the net. */
@@ -328,7 +327,7 @@ static bool at_end(const struct lola_reader *r)
 static bool read_lola(struct lola_reader *r)
 {
     if (!advance(r) || !read_places(r) || !expect(r, "MARKING") ||
-        !read_list(r, "the name of a place", read_marked_place))
+        !read_list(r, read_marked_place))
         return false;
     while (!at_end(r))
         if (!read_transition_with_arcs(r))

@@ -217,16 +217,19 @@ static bool connect(struct stg_reader *r, struct stg_node from,
     return add_hidden_place(r, from.id, to.id);
 }
 
-/* "(2)" behind the node at the end of an arc; 1 if there is none. */
-static bool read_bracketed_weight(struct stg_reader *r, uint32_t *weight)
+/* The number behind a sign, 1 if there is none. */
+static bool read_number_behind(struct stg_reader *r, int sign, const char *what,
+                               uint32_t *value)
 {
-    *weight = 1;
+    *value = 1;
     skip_blanks(r);
-    if (!scan_accept(&r->scan, '('))
+    if (!scan_accept(&r->scan, sign))
         return true;
     skip_blanks(r);
-    if (!scan_number(&r->scan, "the weight of an arc", weight))
+    if (!scan_number(&r->scan, what, value))
         return false;
+    if (sign != '(')
+        return true;
     skip_blanks(r);
     return scan_expect(&r->scan, ')');
 }
@@ -239,7 +242,8 @@ static bool read_graph_line(struct stg_reader *r)
     if (!read_node(r, &from))
         return false;
     while (has_more(r))
-        if (!read_node(r, &to) || !read_bracketed_weight(r, &weight) ||
+        if (!read_node(r, &to) ||
+            !read_number_behind(r, '(', "the weight of an arc", &weight) ||
             !connect(r, from, to, weight))
             return false;
     return true;
@@ -282,18 +286,6 @@ static bool read_existing_place(struct stg_reader *r, place_id *p)
            scan_error_at(&r->scan, where, "there is no place '%s'", label);
 }
 
-/* The number behind "=", 1 if there is none. */
-static bool read_assigned_number(struct stg_reader *r, const char *what,
-                                 uint32_t *value)
-{
-    *value = 1;
-    skip_blanks(r);
-    if (!scan_accept(&r->scan, '='))
-        return true;
-    skip_blanks(r);
-    return scan_number(&r->scan, what, value);
-}
-
 static bool read_marking(struct stg_reader *r)
 {
     struct net_where open;
@@ -311,7 +303,7 @@ static bool read_marking(struct stg_reader *r)
         if (scan_peek(&r->scan) == '.' || scan_peek(&r->scan) == SCAN_END)
             return scan_error_at(&r->scan, open, "this '{' is never closed");
         if (!read_existing_place(r, &p) ||
-            !read_assigned_number(r, "the marking of a place", &tokens) ||
+            !read_number_behind(r, '=', "the marking of a place", &tokens) ||
             !net_builder_mark(r->in->builder, p, tokens, where, r->in->diag))
             return false;
     }
@@ -327,7 +319,7 @@ static bool read_capacities(struct stg_reader *r)
         place_id p;
 
         if (!read_existing_place(r, &p) ||
-            !read_assigned_number(r, "the capacity of a place", &capacity))
+            !read_number_behind(r, '=', "the capacity of a place", &capacity))
             return false;
         if (!capacity)
             return scan_error_at(&r->scan, where,
@@ -372,27 +364,20 @@ static bool refuse_declaration(struct stg_reader *r, const char *as)
                          r->word.at, as);
 }
 
-static bool read_signals(struct stg_reader *r, enum signals_kind kind)
+/* Signals of a kind, or dummies if kind is SIGNALS_NONE. */
+static bool read_declarations(struct stg_reader *r, uint32_t kind)
 {
-    while (has_more(r)) {
-        if (!read_declared_name(r))
-            return false;
-        if (names_has(&r->dummies, r->word.at))
-            return refuse_declaration(r, "a signal and as a dummy");
-        if (!add_signal(r->signals, r->word.at, kind))
-            return refuse_declaration(r, "a signal of two kinds");
-    }
-    return true;
-}
+    const bool dummies = kind == SIGNALS_NONE;
 
-static bool read_dummies(struct stg_reader *r)
-{
     while (has_more(r)) {
         if (!read_declared_name(r))
             return false;
-        if (names_has(&r->signals->ids, r->word.at))
+        if (names_has(dummies ? &r->signals->ids : &r->dummies, r->word.at))
             return refuse_declaration(r, "a signal and as a dummy");
-        (void)names_add(&r->dummies, r->word.at, NULL);
+        if (dummies)
+            (void)names_add(&r->dummies, r->word.at, NULL);
+        else if (!add_signal(r->signals, r->word.at, (enum signals_kind)kind))
+            return refuse_declaration(r, "a signal of two kinds");
     }
     return true;
 }
@@ -497,9 +482,9 @@ static bool read_directive(struct stg_reader *r)
         return read_model(r);
     for (uint32_t kind = 0; kind < sizeof signals / sizeof *signals; kind++)
         if (scan_is_any(word, signals[kind]))
-            return read_signals(r, (enum signals_kind)kind);
+            return read_declarations(r, kind);
     if (scan_is_any(word, dummies))
-        return read_dummies(r);
+        return read_declarations(r, SIGNALS_NONE);
     if (!strcmp(word, ".marking"))
         return read_marking(r);
     if (!strcmp(word, ".capacity"))

@@ -145,8 +145,8 @@ static uint32_t letter_length(const char *text)
 }
 
 /* In a label Graphviz expands \N, \G, \n and the like, and entities such as
- * &amp;.  cgraph itself protects quotes. */
-static void put_letter(struct canvas *canvas, const char *text)
+ * &amp;.  cgraph itself protects quotes.  Returns the bytes of the letter. */
+static uint32_t put_letter(struct canvas *canvas, const char *text)
 {
     const unsigned char *const c = (const unsigned char *)text;
     uint32_t value;
@@ -162,14 +162,15 @@ static void put_letter(struct canvas *canvas, const char *text)
         put_latin1(canvas, *c);
     else
         text_add(&canvas->text, text, len);
+    return len ? len : 1;
 }
 
 void canvas_name(struct canvas *canvas, const char *name)
 {
     if (!*name)
         canvas_text(canvas, "''");
-    for (; *name; name += letter_length(name))
-        put_letter(canvas, name);
+    while (*name)
+        name += put_letter(canvas, name);
 }
 
 /* Where the first line of the name ends: behind the last letter that parts
@@ -199,12 +200,12 @@ void canvas_wrapped(struct canvas *canvas, const char *name, uint32_t letters)
 
     if (!*name)
         canvas_name(canvas, name);
-    for (; *name; name += letter_length(name)) {
+    while (*name) {
         if (name == end) {
             canvas_text(canvas, "\\n");
             end = end_of_line(name, letters);
         }
-        put_letter(canvas, name);
+        name += put_letter(canvas, name);
     }
 }
 
