@@ -39,6 +39,12 @@ static uint32_t join(const struct maker *k, enum formula_op op, node_list *list)
     return node;
 }
 
+static uint32_t join_two(const struct maker *k, enum formula_op op, uint32_t a,
+                         uint32_t b)
+{
+    return formula_builder_join(k->b, op, (uint32_t[]){a, b}, 2);
+}
+
 /* All tokens of t are there, whatever the value of its signal. */
 static uint32_t enabled(const struct maker *k, uint32_t copy, trans_id t)
 {
@@ -105,14 +111,13 @@ static void find_inconsistent(struct maker *k)
 {
     for (trans_id t = 0; t < net_trans_count(k->x->graph); t++) {
         const char edge = k->signals->edges.at[t];
-        node_list both = {0};
 
         if ((edge != '+' && edge != '-') ||
             (k->x->alternates && k->x->alternates[k->signals->of.at[t]]))
             continue;
-        vec_push(&both, enabled(k, 0, t));
-        vec_push(&both, value(k, 0, k->signals->of.at[t], edge == '+', true));
-        vec_push(&k->found, join(k, FORMULA_AND, &both));
+        vec_push(&k->found, join_two(k, FORMULA_AND, enabled(k, 0, t),
+                                     value(k, 0, k->signals->of.at[t],
+                                           edge == '+', true)));
     }
 }
 
@@ -232,11 +237,6 @@ static void find_conflicts(struct maker *k, enum question_circuit property,
 
 /* --- codes ---------------------------------------------------------------- */
 
-static uint32_t either(const struct maker *k, uint32_t a, uint32_t b)
-{
-    return formula_builder_join(k->b, FORMULA_OR, (uint32_t[]){a, b}, 2);
-}
-
 /* The first copy enables the signal, the second does not. */
 static void find_excited(struct maker *k, uint32_t signal)
 {
@@ -257,13 +257,9 @@ static void find_differences(struct maker *k, enum question_circuit property)
         if (k->signals->kinds.at[s] != SIGNALS_INPUT)
             find_excited(k, s);
     for (place_id p = 0;
-         property == QUESTION_USC && p < net_place_count(k->x->graph); p++) {
-        node_list both = {0};
-
-        vec_push(&both, place(k, 0, p, true));
-        vec_push(&both, place(k, 1, p, false));
-        vec_push(&k->found, join(k, FORMULA_AND, &both));
-    }
+         property == QUESTION_USC && p < net_place_count(k->x->graph); p++)
+        vec_push(&k->found, join_two(k, FORMULA_AND, place(k, 0, p, true),
+                                     place(k, 1, p, false)));
 }
 
 /* One of the differences, at equal codes and without an enabled dummy.  Codes
@@ -277,8 +273,8 @@ static uint32_t with_equal_codes(struct maker *k, uint32_t difference)
     vec_push(&all, difference);
     for (uint32_t s = 0; s < signals_count(k->signals); s++)
         for (uint32_t v = 0; v < 2; v++)
-            vec_push(&all, either(k, value(k, 0, s, v, false),
-                                  value(k, 1, s, !v, false)));
+            vec_push(&all, join_two(k, FORMULA_OR, value(k, 0, s, v, false),
+                                    value(k, 1, s, !v, false)));
     for (trans_id t = 0; t < net_trans_count(k->x->graph); t++)
         for (uint32_t copy = 0;
              k->signals->of.at[t] == SIGNALS_NONE && copy < k->x->n_copies;
