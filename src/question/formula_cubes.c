@@ -182,17 +182,6 @@ static bool add_leaf(const struct formula *formula, const struct net *net,
 
 /* --- operators ------------------------------------------------------------ */
 
-static bool add_all(formula_cubes_list *cubes, const formula_cubes_list *more,
-                    uint32_t most)
-{
-    const struct formula_cubes_cube none = {0};
-    bool fits = true;
-
-    for (uint32_t i = 0; i < more->len && fits; i++)
-        fits = add_cube(cubes, join_cubes(&more->at[i], &none), most);
-    return fits;
-}
-
 /* Each cube of the one with each cube of the other. */
 static bool multiply_cubes(formula_cubes_list *cubes,
                            const formula_cubes_list *more, uint32_t most)
@@ -232,10 +221,12 @@ static bool add_conjunction(const formula_cubes_list *operands, uint32_t n,
 static bool add_disjunction(const formula_cubes_list *operands, uint32_t n,
                             uint32_t most, formula_cubes_list *cubes)
 {
+    const struct formula_cubes_cube none = {0};
     bool fits = true;
 
-    for (uint32_t k = 0; k < n && fits; k++)
-        fits = add_all(cubes, &operands[k], most);
+    for (uint32_t k = 0; k < n; k++)
+        for (uint32_t i = 0; i < operands[k].len && fits; i++)
+            fits = add_cube(cubes, join_cubes(&operands[k].at[i], &none), most);
     return fits;
 }
 
