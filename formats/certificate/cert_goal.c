@@ -1,7 +1,7 @@
 #include "formats/certificate/cert_parts.h"
 
 #include "base/ids.h"
-#include "question/formula_print.h"
+#include "question/formula_parser.h"
 
 #include <inttypes.h>
 

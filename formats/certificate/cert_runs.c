@@ -1,6 +1,6 @@
 #include "formats/certificate/cert_parts.h"
 
-#include "question/formula_print.h"
+#include "question/formula_parser.h"
 
 #include <inttypes.h>
 

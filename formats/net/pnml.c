@@ -6,17 +6,11 @@
  * for the places and transitions that they share.  The symbol of a node is
  * "component.id"; the symbol of a shared node is its name, and those of the
  * nodes in components with this name denote the same node. */
-#include "formats/net/net_formats.h"
+#include "formats/net/pnml.h"
 
-#include "base/text.h"
-#include "formats/net/pnml_arc.h"
-#include "formats/net/pnml_dialect.h"
-#include "formats/net/pnml_label.h"
-#include "formats/net/pnml_nupn.h"
+#include "formats/net/net_formats.h"
 #include "formats/net/registry.h"
 #include "formats/text/scan.h"
-#include "formats/text/symbols.h"
-#include "formats/text/xml.h"
 
 #include <string.h>
 #include <strings.h>

@@ -1,6 +1,5 @@
-#include "formats/net/pnml_arc.h"
+#include "formats/net/pnml.h"
 
-#include "formats/net/pnml_dialect.h"
 #include "formats/text/scan.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-#include "formats/net/pnml_dialect.h"
+#include "formats/net/pnml.h"
 
 #include "formats/text/scan.h"
 

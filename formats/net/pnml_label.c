@@ -1,4 +1,4 @@
-#include "formats/net/pnml_label.h"
+#include "formats/net/pnml.h"
 
 #include "formats/text/scan.h"
 

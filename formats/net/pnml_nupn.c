@@ -1,7 +1,6 @@
-#include "formats/net/pnml_nupn.h"
+#include "formats/net/pnml.h"
 
 #include "base/mem.h"
-#include "formats/net/pnml_label.h"
 #include "net/units.h"
 
 #include <stdarg.h>

@@ -1,7 +1,6 @@
 #include "formats/picture/canvas.h"
 
 #include "base/output.h"
-#include "formats/picture/picture.h"
 
 #include <string.h>
 

@@ -75,7 +75,7 @@ struct drawing_options {
                                 (prefix.h): its number in that one; NULL:
                                 its own */
     uint32_t n_all;          /* events of that other one, without bottom */
-    const char *format;      /* of a picture (picture.h); NULL: for Graphviz */
+    const char *format;      /* of a picture (picture.c); NULL: for Graphviz */
     struct apart_limits limits; /* of a picture */
     const char *title;          /* first line of the label; NULL or "": none */
     const char *const *lines;   /* more lines, of the questions */

@@ -1,7 +1,7 @@
 #include "formats/picture/prefix_json.h"
 
 #include "formats/picture/dot.h"
-#include "formats/picture/picture.h"
+#include "formats/picture/canvas.h"
 
 #include <math.h>
 #include <stdlib.h>

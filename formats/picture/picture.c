@@ -1,4 +1,4 @@
-#include "formats/picture/picture.h"
+#include "formats/picture/canvas.h"
 
 #ifdef HAVE_GVC
 

@@ -4,7 +4,7 @@
 #include "occurrence/event_markings.h"
 #include "occurrence/histories.h"
 #include "occurrence/run_events.h"
-#include "question/formula_print.h"
+#include "question/formula_parser.h"
 
 #define SCHEMA 1
 

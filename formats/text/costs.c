@@ -1,4 +1,4 @@
-#include "formats/text/costs.h"
+#include "formats/text/given_files.h"
 
 #include "formats/text/scan.h"
 

@@ -1,4 +1,4 @@
-#include "formats/text/indep.h"
+#include "formats/text/given_files.h"
 
 #include "base/keys.h"
 #include "formats/text/scan.h"

@@ -2,7 +2,6 @@
 #include "api/handle.h"
 #include "formats/text/bad.h"
 #include "formats/text/properties.h"
-#include "question/settled.h"
 #include "question/goal.h"
 
 #include <string.h>

@@ -5,7 +5,6 @@
 #include "api/run/api_safety.h"
 #include "base/system.h"
 #include "circuit/circuit_goal.h"
-#include "circuit/circuit_tell.h"
 #include "engine/race/engines.h"
 #include "marking/shorten.h"
 #include "net/marking.h"

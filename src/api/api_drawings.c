@@ -5,7 +5,7 @@
 #include "base/text.h"
 #include "formats/picture/dot.h"
 #include "formats/picture/prefix_json.h"
-#include "formats/picture/picture.h"
+#include "formats/picture/canvas.h"
 #include "formats/picture/tables.h"
 #include "occurrence/histories.h"
 #include "occurrence/merged.h"

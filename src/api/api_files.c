@@ -9,7 +9,7 @@
 #include "structure/safety.h"
 #include "formats/net/mci.h"
 #include "formats/picture/tables.h"
-#include "formats/text/scn.h"
+#include "formats/text/given_files.h"
 #include "question/formula.h"
 
 #include <inttypes.h>

@@ -79,7 +79,7 @@ static void add_item(struct listing *listing, struct answer_item item)
     vec_push(&listing->finding->items, item);
 }
 
-/* Is no reset under way (settled.h)?  m is scratch. */
+/* Is no reset under way (settled.c)?  m is scratch. */
 static bool is_settled(const struct listing *listing, uint32_t number,
                        bits_word *m)
 {

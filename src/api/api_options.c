@@ -1,8 +1,7 @@
 #include "api/run/api_reduce.h"
 #include "api/call.h"
 #include "api/handle.h"
-#include "formats/text/costs.h"
-#include "formats/text/indep.h"
+#include "formats/text/given_files.h"
 
 #include <string.h>
 #include <unistd.h>

@@ -2,7 +2,7 @@
 #include "answer/given_run.h"
 #include "api/call.h"
 #include "api/handle.h"
-#include "formats/text/scn.h"
+#include "formats/text/given_files.h"
 
 #include <string.h>
 

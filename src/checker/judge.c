@@ -1,7 +1,7 @@
 #include "checker/judge.h"
 
 #include "checker/process.h"
-#include "circuit/circuit_tell.h"
+#include "circuit/circuit_goal.h"
 #include "net/marking.h"
 #include "proof/reduction/reduction.h"
 #include "proof/verify.h"

@@ -17,6 +17,7 @@
 #define CIRCUIT_GOAL_H
 
 #include "base/bits.h"
+#include "base/text.h"
 #include "circuit/circuit_net.h"
 #include "question/question.h"
 
@@ -56,5 +57,27 @@ bool circuit_goal_codes(const struct circuit_net *x,
 bool circuit_goal_disables(const struct circuit_net *x,
                            enum question_circuit property, trans_id t,
                            trans_id u);
+
+/* --- circuit_tell.c - how a marking violates a property, in words of the
+ * graph. */
+
+/* A marking of the net violates the property: tells how, and appends the
+ * transition of the graph that shows it, unless two runs or the marking do.  Of
+ * several reasons for which a circuit is none, tells the first. */
+void circuit_tell(const struct circuit_net *x, enum question_circuit property,
+                  const bits_word *m, net_trans_list *steps, text_buffer *text);
+
+/* Does a run to a violation show it, whatever the initial values are?  Codes
+ * are equal after the same numbers of changes; that a+ fires while a is 1
+ * follows from the run if it has a+ or a-, or if the first a+ or a- of `first`,
+ * a run of the graph, could not fire with the other initial value of a. */
+bool circuit_tell_shows(const struct circuit_net *x,
+                        enum question_circuit property, const trans_id *run,
+                        uint32_t len, struct net_trans_span first);
+
+/* A signal whose initial value such a run needs if it does not show the
+ * violation; SIGNALS_NONE if it needs none. */
+uint32_t circuit_tell_needed(const struct circuit_net *x, const trans_id *run,
+                             uint32_t len);
 
 #endif

@@ -1,7 +1,6 @@
-#include "circuit/circuit_tell.h"
+#include "circuit/circuit_goal.h"
 
 #include "base/mem.h"
-#include "circuit/circuit_goal.h"
 #include "net/marking.h"
 
 /* A marking of the graph, and the same after a step. */

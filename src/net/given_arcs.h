@@ -33,7 +33,7 @@
  * If t also produces on p, the steps leave p marked.  Every other transition
  * that has an arc with p reads the lock of p.  THEORY, Theorem 87: the answers
  * are those of the net with resets if questions read the locks of their places,
- * too (settled.h).  Where t consumes from the place, or the place inhibits t, a
+ * too (settled.c).  Where t consumes from the place, or the place inhibits t, a
  * reset of a place with one token at most changes nothing; where t reads the
  * place, the reset consumes the token.  A reset that changes nothing is kept
  * aside for the net in which the place has several tokens (bounded_net.c).

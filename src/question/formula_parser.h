@@ -55,6 +55,26 @@ struct formula *formula_parser_printed(const struct net *net, const char *text,
 bool formula_parser_sum(const struct net *net, const char *text,
                         struct formula_sum *sum, struct diag *diag);
 
+/* --- formula_print.c - formulas as text that is read as above.
+ *
+ * The text has the normal form of the formula: reading it gives an equal
+ * one. */
+
+/* Appends the formula, with all names in quotes, in terms of the input: of a
+ * place that can have several tokens all of them count (net_level()). */
+void formula_print_condition(const struct formula *formula,
+                             const struct net *net, text_buffer *text);
+
+/* The same behind "EF ", the question whether it can be reached, but with each
+ * place of the translation by itself. */
+void formula_print_text(const struct formula *formula, const struct net *net,
+                        text_buffer *text);
+
+/* Appends quantified[part] of a formula of CTL with its quantifier. */
+void formula_print_quantified(const struct temporal *temporal,
+                              const struct net *net, uint32_t part,
+                              text_buffer *text);
+
 /* --- marking_parser.c - reads the expression of a marking.
  *
  *     marking = { "," | term }

@@ -1,4 +1,4 @@
-#include "question/formula_print.h"
+#include "question/formula_parser.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -4,7 +4,6 @@
 #include "net/marking.h"
 #include "question/formula_part.h"
 #include "question/formula_parser.h"
-#include "question/settled.h"
 
 #include <string.h>
 

@@ -1,4 +1,4 @@
-#include "question/settled.h"
+#include "question/goal.h"
 
 #include "base/ids.h"
 #include "base/mem.h"

@@ -1,7 +1,6 @@
 #include "question/goal.h"
 
 #include "question/formula_part.h"
-#include "question/settled.h"
 
 #include <string.h>
 

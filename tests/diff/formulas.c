@@ -12,7 +12,6 @@
 #include "net/marking.h"
 #include "proof/verify.h"
 #include "question/formula_parser.h"
-#include "question/formula_print.h"
 #include "support.h"
 #include "checks.h"
 

@@ -1,9 +1,8 @@
-/* Unit tests of formula_print.h: the text of a part, read again, gives a
+/* Unit tests of formula_print.c: the text of a part, read again, gives a
  * formula with the same text. */
 #include "test.h"
 
 #include "question/formula_parser.h"
-#include "question/formula_print.h"
 
 /* A net with the places p and q, and a transition from one to the other. */
 static struct net *make_net(void)

@@ -1,7 +1,6 @@
 /* Property files: what each formula asks, and what is wrong with others. */
 #include "formats/text/properties.h"
 #include "question/formula_parser.h"
-#include "question/formula_print.h"
 #include "test.h"
 
 #include <unistd.h>

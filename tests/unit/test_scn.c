@@ -1,4 +1,4 @@
-#include "formats/text/scn.h"
+#include "formats/text/given_files.h"
 
 #include "base/text.h"
 #include "test.h"

@@ -2,7 +2,7 @@
 
 #include "answer/given_run.h"
 #include "occurrence/run_process.h"
-#include "question/formula_print.h"
+#include "question/formula_parser.h"
 
 static void finish_part(struct api_run_part *part)
 {

@@ -28,7 +28,7 @@ struct attractor_group {
     bool is_exact;
 };
 
-/* The markings of the set at which no reset is under way (settled.h). */
+/* The markings of the set at which no reset is under way (settled.c). */
 static mdd_id select_settled(struct sets *sets, mdd_id set)
 {
     for (place_id p = 0;

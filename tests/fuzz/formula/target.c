@@ -5,7 +5,6 @@
 #include "net/marking.h"
 #include "question/formula.h"
 #include "question/formula_parser.h"
-#include "question/formula_print.h"
 #include "support.h"
 #include "checks.h"
 

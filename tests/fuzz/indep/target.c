@@ -1,7 +1,7 @@
 #include "../target.h"
 
 #include "base/check.h"
-#include "formats/text/indep.h"
+#include "formats/text/given_files.h"
 
 /* An accepted relation is symmetric and reflexive. */
 static void check_relation(const struct net *net, const struct dep *dep)

@@ -2,7 +2,7 @@
 
 #include "base/check.h"
 #include "base/mem.h"
-#include "formats/text/scn.h"
+#include "formats/text/given_files.h"
 
 #include <string.h>
 #include <unistd.h>
