@@ -1,5 +1,6 @@
 #include "base/keys.h"
-#include "proof/diagram_nodes.h"
+#include "proof/diagram.h"
+#include "question/goal.h"
 
 struct selecting {
     const struct net *net;
@@ -9,6 +10,53 @@ struct selecting {
      * add, at least and at most. */
     int64_t *factors, *least, *most;
 };
+
+/* --- nodes by pairs --------------------------------------------------------
+ */
+
+/* A set under construction: each of its nodes is made of a node and another
+ * number. */
+struct set_maker {
+    struct selecting *c;
+    struct keys pairs;
+    uint32_t *found;  /* by pair; NULL: pairs are still being listed */
+    bool both;        /* pairs of nodes: their intersection, not their union */
+    struct keys sums; /* pairs with sums of the levels above, by their index */
+    int64_t bound;
+};
+
+static uint32_t find_pair(struct set_maker *m, uint64_t pair)
+{
+    if (m->found)
+        return m->found[keys_find(&m->pairs, pair)];
+    (void)keys_intern(&m->pairs, pair);
+    return DIAGRAM_NODES_NONE;
+}
+
+/* First lists all pairs, those above before those below; then makes what their
+ * arcs are, backwards. */
+static uint32_t make_set(struct set_maker *m, uint64_t first,
+                         void (*add_arcs)(struct set_maker *m, uint64_t pair))
+{
+    struct diagram_nodes *const nodes = m->c->nodes;
+    uint32_t *found, result;
+
+    (void)keys_intern(&m->pairs, first);
+    for (uint32_t i = 0; i < m->pairs.len; i++)
+        add_arcs(m, m->pairs.at[i]);
+    m->found = found = mem_alloc(m->pairs.len, sizeof *found);
+    for (uint32_t i = m->pairs.len; i-- > 0;) {
+        const uint64_t pair = m->pairs.at[i];
+
+        add_arcs(m, pair);
+        found[i] = diagram_nodes_make(nodes, nodes->levels.at[pair >> 32]);
+    }
+    result = found[0];
+    mem_free(found);
+    keys_finish(&m->pairs);
+    keys_finish(&m->sums);
+    return result;
+}
 
 /* --- union and intersection ------------------------------------------------
  */
@@ -24,61 +72,39 @@ static bool is_plain(bool both, uint32_t a, uint32_t b, uint32_t *result)
     return true;
 }
 
-/* For each value of either node what its children make: listed where it is not
- * known at once, or found[] by the pair and added to the draft. */
-static void combine_arcs(struct selecting *c, bool both, uint64_t pair,
-                         struct keys *pairs, const uint32_t *found)
+/* For each value of either node what its children make. */
+static void combine_arcs(struct set_maker *m, uint64_t pair)
 {
     const struct diagram_nodes_arcs a =
-        diagram_nodes_arcs(c->nodes, (uint32_t)(pair >> 32));
+        diagram_nodes_arcs(m->c->nodes, (uint32_t)(pair >> 32));
     const struct diagram_nodes_arcs b =
-        diagram_nodes_arcs(c->nodes, (uint32_t)pair);
+        diagram_nodes_arcs(m->c->nodes, (uint32_t)pair);
 
     for (uint32_t i = 0, k = 0; i < a.len || k < b.len;) {
         const bool in_a = i < a.len && (k == b.len || a.at[i] <= b.at[k]);
         const bool in_b = k < b.len && (i == a.len || b.at[k] <= a.at[i]);
         const uint32_t of_a = in_a ? a.at[i + 1] : DIAGRAM_NODES_NONE;
         const uint32_t of_b = in_b ? b.at[k + 1] : DIAGRAM_NODES_NONE;
-        const uint64_t below = (uint64_t)of_a << 32 | of_b;
         uint32_t result;
 
-        if (!is_plain(both, of_a, of_b, &result)) {
-            if (!found)
-                (void)keys_intern(pairs, below);
-            else
-                result = found[keys_find(pairs, below)];
-        }
-        if (found)
-            diagram_nodes_add(c->nodes, in_a ? a.at[i] : b.at[k], result);
+        if (!is_plain(m->both, of_a, of_b, &result))
+            result = find_pair(m, (uint64_t)of_a << 32 | of_b);
+        if (m->found)
+            diagram_nodes_add(m->c->nodes, in_a ? a.at[i] : b.at[k], result);
         i += 2 * in_a;
         k += 2 * in_b;
     }
 }
 
-/* The union of two sets of a level, or their intersection: first all pairs of
- * nodes, those above before those below; then what they make, backwards. */
+/* The union of two sets of a level, or their intersection. */
 static uint32_t combine(struct selecting *c, bool both, uint32_t a, uint32_t b)
 {
-    struct keys pairs = {0};
-    uint32_t *found, result;
+    struct set_maker m = {.c = c, .both = both};
+    uint32_t result;
 
-    if (is_plain(both, a, b, &result))
-        return result;
-    (void)keys_intern(&pairs, (uint64_t)a << 32 | b);
-    for (uint32_t i = 0; i < pairs.len; i++)
-        combine_arcs(c, both, pairs.at[i], &pairs, NULL);
-    found = mem_alloc(pairs.len, sizeof *found);
-    for (uint32_t i = pairs.len; i-- > 0;) {
-        const uint64_t pair = pairs.at[i];
-
-        combine_arcs(c, both, pair, &pairs, found);
-        found[i] =
-            diagram_nodes_make(c->nodes, c->nodes->levels.at[pair >> 32]);
-    }
-    result = found[0];
-    mem_free(found);
-    keys_finish(&pairs);
-    return result;
+    return is_plain(both, a, b, &result)
+               ? result
+               : make_set(&m, (uint64_t)a << 32 | b, combine_arcs);
 }
 
 /* --- sums ------------------------------------------------------------------
@@ -112,28 +138,22 @@ static void find_ranges(struct selecting *c)
     }
 }
 
-/* Nodes with the sums of the levels above them. */
-struct sums {
-    struct keys pairs, values;
-    int64_t bound;
-};
-
 /* Is the part of the node known for which sum + what it adds >= bound? */
-static bool is_decided(const struct selecting *c, const struct sums *sums,
-                       uint32_t node, int64_t sum, uint32_t *result)
+static bool is_decided(const struct selecting *c, int64_t bound, uint32_t node,
+                       int64_t sum, uint32_t *result)
 {
     const uint32_t level = c->nodes->levels.at[node];
-    const bool all = sum + c->least[level] >= sums->bound;
+    const bool all = sum + c->least[level] >= bound;
 
     *result = all ? node : DIAGRAM_NODES_NONE;
-    return all || sum + c->most[level] < sums->bound;
+    return all || sum + c->most[level] < bound;
 }
 
-static void sum_arcs(struct selecting *c, struct sums *sums, uint64_t pair,
-                     const uint32_t *found)
+static void sum_arcs(struct set_maker *m, uint64_t pair)
 {
+    struct selecting *const c = m->c;
     const uint32_t node = (uint32_t)(pair >> 32);
-    const int64_t above = (int64_t)sums->values.at[(uint32_t)pair];
+    const int64_t above = (int64_t)m->sums.at[(uint32_t)pair];
     const struct diagram_nodes_arcs arcs = diagram_nodes_arcs(c->nodes, node);
 
     for (uint32_t i = 0; i < arcs.len; i += 2) {
@@ -142,16 +162,10 @@ static void sum_arcs(struct selecting *c, struct sums *sums, uint64_t pair,
             above + factor_of(c, c->nodes->levels.at[node], arcs.at[i]);
         uint32_t result;
 
-        if (!is_decided(c, sums, to, sum, &result)) {
-            const uint64_t below =
-                (uint64_t)to << 32 | keys_intern(&sums->values, (uint64_t)sum);
-
-            if (!found)
-                (void)keys_intern(&sums->pairs, below);
-            else
-                result = found[keys_find(&sums->pairs, below)];
-        }
-        if (found)
+        if (!is_decided(c, m->bound, to, sum, &result))
+            result = find_pair(m, (uint64_t)to << 32 |
+                                      keys_intern(&m->sums, (uint64_t)sum));
+        if (m->found)
             diagram_nodes_add(c->nodes, arcs.at[i], result);
     }
 }
@@ -159,29 +173,14 @@ static void sum_arcs(struct selecting *c, struct sums *sums, uint64_t pair,
 /* The markings of the set with sum >= bound, for factors that are set. */
 static uint32_t select_sum(struct selecting *c, uint32_t set, int64_t bound)
 {
-    struct sums sums = {.bound = bound};
-    uint32_t *found, result;
+    struct set_maker m = {.c = c, .bound = bound};
+    uint32_t result;
 
     find_ranges(c);
-    if (set == DIAGRAM_NODES_NONE || is_decided(c, &sums, set, 0, &result))
-        return set == DIAGRAM_NODES_NONE ? DIAGRAM_NODES_NONE : result;
-    (void)keys_intern(&sums.pairs,
-                      (uint64_t)set << 32 | keys_intern(&sums.values, 0));
-    for (uint32_t i = 0; i < sums.pairs.len; i++)
-        sum_arcs(c, &sums, sums.pairs.at[i], NULL);
-    found = mem_alloc(sums.pairs.len, sizeof *found);
-    for (uint32_t i = sums.pairs.len; i-- > 0;) {
-        const uint64_t pair = sums.pairs.at[i];
-
-        sum_arcs(c, &sums, pair, found);
-        found[i] =
-            diagram_nodes_make(c->nodes, c->nodes->levels.at[pair >> 32]);
-    }
-    result = found[0];
-    mem_free(found);
-    keys_finish(&sums.pairs);
-    keys_finish(&sums.values);
-    return result;
+    return is_decided(c, bound, set, 0, &result)
+               ? result
+               : make_set(&m, (uint64_t)set << 32 | keys_intern(&m.sums, 0),
+                          sum_arcs);
 }
 
 static void set_factors(struct selecting *c, struct net_place_span places,

@@ -2,7 +2,7 @@
 
 #include "base/keys.h"
 #include "net/marking.h"
-#include "proof/diagram_nodes.h"
+#include "proof/diagram.h"
 
 struct checking {
     const struct net *net;
