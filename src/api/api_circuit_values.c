@@ -13,7 +13,7 @@ static void ask_for_changes(const struct net *net,
 {
     const char *const name = names_id(&signals->ids, signal);
     struct formula_builder *const b = formula_builder_create();
-    VEC(uint32_t) nodes = {0};
+    formula_builder_nodes nodes = {0};
     struct formula *formula;
 
     for (trans_id t = 0; t < net_trans_count(net); t++) {
@@ -23,11 +23,9 @@ static void ask_for_changes(const struct net *net,
             vec_push(&nodes, formula_builder_fireable(b, t));
     }
     formula = formula_builder_finish(
-        b, formula_builder_join(b, FORMULA_OR, nodes.at, nodes.len), false,
-        diag);
+        b, formula_builder_all(b, FORMULA_OR, &nodes), false, diag);
     if (formula)
         goal_add_built(goals, question_of_path(QUESTION_AG), formula, name);
-    vec_free(&nodes);
 }
 
 /* A run to a marking that enables a change, and that change. */

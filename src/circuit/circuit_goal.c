@@ -4,8 +4,6 @@
 #include "net/marking.h"
 #include "question/formula_part.h"
 
-#include <string.h>
-
 /* A formula under construction. */
 struct maker {
     const struct circuit_net *x;
@@ -13,10 +11,8 @@ struct maker {
     struct formula_builder *b;
     uint32_t *enabled[CIRCUIT_COPIES]; /* by transition of the graph: its node,
                                           or UINT32_MAX */
-    VEC(uint32_t) found;               /* nodes, one of which must hold */
+    formula_builder_nodes found;       /* nodes, one of which must hold */
 };
-
-typedef VEC(uint32_t) node_list;
 
 static uint32_t place(const struct maker *k, uint32_t copy, place_id p,
                       bool marked)
@@ -31,32 +27,18 @@ static uint32_t value(const struct maker *k, uint32_t copy, uint32_t signal,
                               is);
 }
 
-static uint32_t join(const struct maker *k, enum formula_op op, node_list *list)
-{
-    const uint32_t node = formula_builder_join(k->b, op, list->at, list->len);
-
-    vec_free(list);
-    return node;
-}
-
-static uint32_t join_two(const struct maker *k, enum formula_op op, uint32_t a,
-                         uint32_t b)
-{
-    return formula_builder_join(k->b, op, (uint32_t[]){a, b}, 2);
-}
-
 /* All tokens of t are there, whatever the value of its signal. */
 static uint32_t enabled(const struct maker *k, uint32_t copy, trans_id t)
 {
     const struct net_place_span needs = net_needs(k->x->graph, t);
     uint32_t *const node = &k->enabled[copy][t];
-    node_list all = {0};
+    formula_builder_nodes all = {0};
 
     if (*node != UINT32_MAX)
         return *node;
     for (uint32_t i = 0; i < needs.len; i++)
         vec_push(&all, place(k, copy, needs.at[i], true));
-    *node = join(k, FORMULA_AND, &all);
+    *node = formula_builder_all(k->b, FORMULA_AND, &all);
     return *node;
 }
 
@@ -65,7 +47,7 @@ static uint32_t enabled_after(const struct maker *k, trans_id t, trans_id u)
 {
     const struct net *const graph = k->x->graph;
     const struct net_place_span needs = net_needs(graph, t);
-    node_list all = {0};
+    formula_builder_nodes all = {0};
 
     for (uint32_t i = 0; i < needs.len; i++) {
         const place_id p = needs.at[i];
@@ -78,12 +60,12 @@ static uint32_t enabled_after(const struct maker *k, trans_id t, trans_id u)
         }
         vec_push(&all, place(k, 0, p, true));
     }
-    return join(k, FORMULA_AND, &all);
+    return formula_builder_all(k->b, FORMULA_AND, &all);
 }
 
 /* No transition of the signal is enabled, after u if that is one. */
 static void push_none(const struct maker *k, uint32_t copy, uint32_t signal,
-                      trans_id u, node_list *all)
+                      trans_id u, formula_builder_nodes *all)
 {
     const struct net_trans_span edges = circuit_net_edges(k->x, signal);
 
@@ -115,9 +97,10 @@ static void find_inconsistent(struct maker *k)
         if ((edge != '+' && edge != '-') ||
             (k->x->alternates && k->x->alternates[k->signals->of.at[t]]))
             continue;
-        vec_push(&k->found, join_two(k, FORMULA_AND, enabled(k, 0, t),
-                                     value(k, 0, k->signals->of.at[t],
-                                           edge == '+', true)));
+        vec_push(&k->found,
+                 formula_builder_two(
+                     k->b, FORMULA_AND, enabled(k, 0, t),
+                     value(k, 0, k->signals->of.at[t], edge == '+', true)));
     }
 }
 
@@ -126,26 +109,26 @@ static void find_inconsistent(struct maker *k)
 static void find_disabled(struct maker *k, trans_id u,
                           const struct disabled *first, uint32_t n)
 {
-    node_list some = {0}, all = {0};
+    formula_builder_nodes some = {0}, all = {0};
 
     for (uint32_t i = 0; i < n; i++)
         if (!i || first[i].trans != first[i - 1].trans)
             vec_push(&some, enabled(k, 0, first[i].trans));
-    vec_push(&all, join(k, FORMULA_OR, &some));
+    vec_push(&all, formula_builder_all(k->b, FORMULA_OR, &some));
     vec_push(&all, enabled(k, 0, u));
     push_none(k, 0, first->signal, u, &all);
-    vec_push(&k->found, join(k, FORMULA_AND, &all));
+    vec_push(&k->found, formula_builder_all(k->b, FORMULA_AND, &all));
 }
 
 /* Firing u enables the signal of t, which is not. */
 static void find_enabled(struct maker *k, trans_id t, trans_id u)
 {
-    node_list all = {0};
+    formula_builder_nodes all = {0};
 
     vec_push(&all, enabled(k, 0, u));
     vec_push(&all, enabled_after(k, t, u));
     push_none(k, 0, k->signals->of.at[t], TRANS_NONE, &all);
-    vec_push(&k->found, join(k, FORMULA_AND, &all));
+    vec_push(&k->found, formula_builder_all(k->b, FORMULA_AND, &all));
 }
 
 bool circuit_goal_disables(const struct circuit_net *x,
@@ -241,13 +224,13 @@ static void find_conflicts(struct maker *k, enum question_circuit property,
 static void find_excited(struct maker *k, uint32_t signal)
 {
     const struct net_trans_span edges = circuit_net_edges(k->x, signal);
-    node_list some = {0}, all = {0};
+    formula_builder_nodes some = {0}, all = {0};
 
     for (uint32_t i = 0; i < edges.len; i++)
         vec_push(&some, enabled(k, 0, edges.at[i]));
-    vec_push(&all, join(k, FORMULA_OR, &some));
+    vec_push(&all, formula_builder_all(k->b, FORMULA_OR, &some));
     push_none(k, 1, signal, TRANS_NONE, &all);
-    vec_push(&k->found, join(k, FORMULA_AND, &all));
+    vec_push(&k->found, formula_builder_all(k->b, FORMULA_AND, &all));
 }
 
 static void find_differences(struct maker *k, enum question_circuit property)
@@ -258,7 +241,8 @@ static void find_differences(struct maker *k, enum question_circuit property)
             find_excited(k, s);
     for (place_id p = 0;
          property == QUESTION_USC && p < net_place_count(k->x->graph); p++)
-        vec_push(&k->found, join_two(k, FORMULA_AND, place(k, 0, p, true),
+        vec_push(&k->found,
+                 formula_builder_two(k->b, FORMULA_AND, place(k, 0, p, true),
                                      place(k, 1, p, false)));
 }
 
@@ -268,19 +252,20 @@ static void find_differences(struct maker *k, enum question_circuit property)
  * To say that one of two values is marked takes a choice of a condition. */
 static uint32_t with_equal_codes(struct maker *k, uint32_t difference)
 {
-    node_list all = {0};
+    formula_builder_nodes all = {0};
 
     vec_push(&all, difference);
     for (uint32_t s = 0; s < signals_count(k->signals); s++)
         for (uint32_t v = 0; v < 2; v++)
-            vec_push(&all, join_two(k, FORMULA_OR, value(k, 0, s, v, false),
-                                    value(k, 1, s, !v, false)));
+            vec_push(&all, formula_builder_two(k->b, FORMULA_OR,
+                                               value(k, 0, s, v, false),
+                                               value(k, 1, s, !v, false)));
     for (trans_id t = 0; t < net_trans_count(k->x->graph); t++)
         for (uint32_t copy = 0;
              k->signals->of.at[t] == SIGNALS_NONE && copy < k->x->n_copies;
              copy++)
             vec_push(&all, formula_builder_not(enabled(k, copy, t)));
-    return join(k, FORMULA_AND, &all);
+    return formula_builder_all(k->b, FORMULA_AND, &all);
 }
 
 /* --- the formula ---------------------------------------------------------- */
@@ -318,29 +303,24 @@ static struct formula *make(const struct circuit_net *x,
                             struct circuit_goal_share share, bool consistent,
                             struct diag *diag)
 {
-    const uint32_t n = net_trans_count(x->graph);
     struct maker k = {
         .x = x, .signals = x->signals, .b = formula_builder_create()};
     const bool codes = question_circuit_copies(property) > 1;
     uint32_t root;
 
-    for (uint32_t copy = 0; copy < CIRCUIT_COPIES; copy++) {
-        k.enabled[copy] = mem_alloc(n, sizeof *k.enabled[copy]);
-        memset(k.enabled[copy], 0xff, n * sizeof *k.enabled[copy]);
-    }
+    for (uint32_t copy = 0; copy < CIRCUIT_COPIES; copy++)
+        k.enabled[copy] = mem_none(net_trans_count(x->graph));
     find(&k, property, share);
-    root = formula_builder_join(k.b, FORMULA_OR, k.found.at, k.found.len);
+    root = formula_builder_all(k.b, FORMULA_OR, &k.found);
     if (codes)
         root = with_equal_codes(&k, root);
     if (codes && !consistent) {
-        vec_clear(&k.found);
         vec_push(&k.found, root);
         find_inconsistent(&k);
-        root = formula_builder_join(k.b, FORMULA_OR, k.found.at, k.found.len);
+        root = formula_builder_all(k.b, FORMULA_OR, &k.found);
     }
     for (uint32_t copy = 0; copy < CIRCUIT_COPIES; copy++)
         mem_free(k.enabled[copy]);
-    vec_free(&k.found);
     return formula_builder_finish(k.b, root, false, diag);
 }
 

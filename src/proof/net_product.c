@@ -160,7 +160,7 @@ trans_id net_product_edge(struct net_product_builder *parts, uint32_t edge,
 uint32_t net_product_deadlock(const struct net_product_builder *parts,
                               struct formula_builder *f)
 {
-    VEC(uint32_t) all = {0};
+    formula_builder_nodes all = {0};
     uint32_t made;
 
     for (trans_id t = 0; t < net_trans_count(parts->given); t++) {
@@ -168,10 +168,7 @@ uint32_t net_product_deadlock(const struct net_product_builder *parts,
             continue;
         made = formula_part_cube(f, net_needs(parts->given, t),
                                  (struct net_place_span){0});
-        made = formula_builder_not(made);
-        vec_push(&all, made);
+        vec_push(&all, formula_builder_not(made));
     }
-    made = formula_builder_join(f, FORMULA_AND, all.at, all.len);
-    vec_free(&all);
-    return made;
+    return formula_builder_all(f, FORMULA_AND, &all);
 }

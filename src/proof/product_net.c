@@ -173,14 +173,14 @@ static void add_edges(struct product_builder *b)
 static struct formula *make_sought(struct product_builder *b)
 {
     struct formula_builder *const f = formula_builder_create();
-    uint32_t parts[2];
+    const uint32_t goes_on =
+        formula_builder_two(f, FORMULA_OR, formula_part_place(f, b->runs, true),
+                            net_product_deadlock(&b->parts, f));
+    const uint32_t node = formula_builder_two(
+        f, FORMULA_AND, formula_part_place(f, b->levels + b->n_levels, true),
+        goes_on);
 
-    parts[0] = formula_part_place(f, b->runs, true);
-    parts[1] = net_product_deadlock(&b->parts, f);
-    parts[1] = formula_builder_join(f, FORMULA_OR, parts, 2);
-    parts[0] = formula_part_place(f, b->levels + b->n_levels, true);
-    return formula_builder_finish(
-        f, formula_builder_join(f, FORMULA_AND, parts, 2), false, NULL);
+    return formula_builder_finish(f, node, false, NULL);
 }
 
 /* --- the product ---------------------------------------------------------- */

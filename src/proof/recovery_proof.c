@@ -106,10 +106,9 @@ struct formula *recovery_proof_home(const net_place_list *home)
     return formula_builder_finish(b, node_of(b, home), false, NULL);
 }
 
-typedef VEC(uint32_t) node_list;
-
 static void add_cubes(struct formula_builder *b,
-                      const struct recovery_proof *proof, node_list *nodes)
+                      const struct recovery_proof *proof,
+                      formula_builder_nodes *nodes)
 {
     for (uint32_t i = 0; i < proof->cubes.len; i++) {
         const struct recovery_proof_cube *const cube = &proof->cubes.at[i];
@@ -122,7 +121,7 @@ static void add_cubes(struct formula_builder *b,
 
 static void add_runs(struct formula_builder *b,
                      const struct recovery_proof *proof, const struct net *net,
-                     node_list *nodes)
+                     formula_builder_nodes *nodes)
 {
     net_place_list needs = {0};
 
@@ -141,16 +140,14 @@ struct formula *recovery_proof_inside(const struct recovery_proof *proof,
                                       bool with_runs, bool negated)
 {
     struct formula_builder *const b = formula_builder_create();
-    node_list nodes = {0};
-    uint32_t node;
+    formula_builder_nodes nodes = {0};
 
     vec_push(&nodes, formula_part(b, condition));
     add_cubes(b, proof, &nodes);
     if (with_runs)
         add_runs(b, proof, net, &nodes);
-    node = formula_builder_join(b, FORMULA_OR, nodes.at, nodes.len);
-    vec_free(&nodes);
-    return formula_builder_finish(b, node, negated, NULL);
+    return formula_builder_finish(b, formula_builder_all(b, FORMULA_OR, &nodes),
+                                  negated, NULL);
 }
 
 struct formula *recovery_proof_outside(const struct recovery_proof *proof,

@@ -66,17 +66,16 @@ static uint32_t add_part(const struct temporal *temporal,
 {
     const struct ltl_node *const node = &temporal->ltl.nodes.at[id];
     const bool is_atom = node->op == LTL_ATOM || node->op == LTL_NOT;
-    uint32_t parts[2] = {0, 0};
+    uint32_t part;
 
     if (node->op < LTL_ATOM)
         return formula_builder_constant(b, node->op == LTL_TRUE);
-    parts[0] = is_atom ? formula_part(b, temporal->atoms.at[node->left])
-                       : made[node->left];
-    if (is_atom)
-        return node->op == LTL_ATOM ? parts[0] : formula_builder_not(parts[0]);
-    parts[1] = made[node->right];
-    return formula_builder_join(
-        b, node->op == LTL_AND ? FORMULA_AND : FORMULA_OR, parts, 2);
+    if (!is_atom)
+        return formula_builder_two(
+            b, node->op == LTL_AND ? FORMULA_AND : FORMULA_OR, made[node->left],
+            made[node->right]);
+    part = formula_part(b, temporal->atoms.at[node->left]);
+    return node->op == LTL_ATOM ? part : formula_builder_not(part);
 }
 
 /* The formula `id` as a condition; NULL if it has a temporal operator. */

@@ -92,17 +92,29 @@ uint32_t formula_builder_join(struct formula_builder *builder,
     return add_raw(builder, join);
 }
 
+uint32_t formula_builder_two(struct formula_builder *builder,
+                             enum formula_op op, uint32_t a, uint32_t b)
+{
+    return formula_builder_join(builder, op, (uint32_t[]){a, b}, 2);
+}
+
+uint32_t formula_builder_all(struct formula_builder *builder,
+                             enum formula_op op, formula_builder_nodes *nodes)
+{
+    const uint32_t node =
+        formula_builder_join(builder, op, nodes->at, nodes->len);
+
+    vec_free(nodes);
+    return node;
+}
+
 uint32_t formula_builder_xor(struct formula_builder *builder, uint32_t a,
                              uint32_t b)
 {
-    const uint32_t only_a[] = {a, formula_builder_not(b)};
-    const uint32_t only_b[] = {formula_builder_not(a), b};
-    const uint32_t either[] = {
-        formula_builder_join(builder, FORMULA_AND, only_a, 2),
-        formula_builder_join(builder, FORMULA_AND, only_b, 2),
-    };
-
-    return formula_builder_join(builder, FORMULA_OR, either, 2);
+    return formula_builder_two(
+        builder, FORMULA_OR,
+        formula_builder_two(builder, FORMULA_AND, a, formula_builder_not(b)),
+        formula_builder_two(builder, FORMULA_AND, formula_builder_not(a), b));
 }
 
 /* --- comparisons ---------------------------------------------------------- */
@@ -128,10 +140,9 @@ static uint32_t add_equal(struct formula_builder *b,
                           const struct formula_sum *sum, int64_t bound)
 {
     const uint32_t above = add_at_least(b, sum, bound + 1);
-    const uint32_t both[] = {add_at_least(b, sum, bound),
-                             formula_builder_not(above)};
 
-    return formula_builder_join(b, FORMULA_AND, both, 2);
+    return formula_builder_two(b, FORMULA_AND, add_at_least(b, sum, bound),
+                               formula_builder_not(above));
 }
 
 static uint32_t add_relation(struct formula_builder *b,

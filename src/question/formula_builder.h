@@ -8,7 +8,7 @@
  *     formula_sum_constant(&right, 2);
  *     a = formula_builder_compare(b, &left, FORMULA_GE, &right);
  *     c = formula_builder_not(formula_builder_fireable(b, t));
- *     d = formula_builder_join(b, FORMULA_AND, (uint32_t[]){a, c}, 2);
+ *     d = formula_builder_two(b, FORMULA_AND, a, c);
  *     formula = formula_builder_finish(b, d, false, diag);
  *
  * Nothing here recurses, whatever the depth of a formula. */
@@ -46,6 +46,15 @@ static inline uint32_t formula_builder_not(uint32_t node)
 uint32_t formula_builder_join(struct formula_builder *builder,
                               enum formula_op op, const uint32_t *nodes,
                               uint32_t n);
+uint32_t formula_builder_two(struct formula_builder *builder,
+                             enum formula_op op, uint32_t a, uint32_t b);
+
+/* The same of a list, which it frees. */
+typedef VEC(uint32_t) formula_builder_nodes;
+
+uint32_t formula_builder_all(struct formula_builder *builder,
+                             enum formula_op op, formula_builder_nodes *nodes);
+
 uint32_t formula_builder_xor(struct formula_builder *builder, uint32_t a,
                              uint32_t b);
 

@@ -38,7 +38,8 @@ static bool read_place(struct formula_stack *p)
     return step(p);
 }
 
-static bool read_transition(struct formula_stack *p, net_trans_list *list)
+static bool read_transition(struct formula_stack *p,
+                            formula_builder_nodes *list)
 {
     struct diag why = {0};
     trans_id t;
@@ -56,7 +57,8 @@ static bool read_transition(struct formula_stack *p, net_trans_list *list)
 /* Behind the word. */
 static bool read_fireable(struct formula_stack *p, uint32_t column)
 {
-    net_trans_list list = {0};
+    formula_builder_nodes list = {0};
+    uint32_t node;
     bool good;
 
     if (p->lexer.token != TOKEN_OPEN)
@@ -68,11 +70,9 @@ static bool read_fireable(struct formula_stack *p, uint32_t column)
     while (good && p->lexer.token == TOKEN_COMMA);
     if (good && p->lexer.token != TOKEN_CLOSE)
         good = formula_lexer_fail(&p->lexer, "',' or ')' is missing");
+    node = formula_builder_all(p->builder, FORMULA_OR, &list);
     if (good)
-        formula_stack_push_node(
-            p, formula_builder_join(p->builder, FORMULA_OR, list.at, list.len),
-            column);
-    vec_free(&list);
+        formula_stack_push_node(p, node, column);
     return good && step(p);
 }
 

@@ -104,16 +104,11 @@ uint32_t formula_part_cube(struct formula_builder *b,
                            struct net_place_span marked,
                            struct net_place_span empty)
 {
-    VEC(uint32_t) parts = {0};
-    uint32_t made;
+    formula_builder_nodes parts = {0};
 
-    for (uint32_t i = 0; i < marked.len + empty.len; i++) {
-        made = i < marked.len
-                   ? formula_part_place(b, marked.at[i], true)
-                   : formula_part_place(b, empty.at[i - marked.len], false);
-        vec_push(&parts, made);
-    }
-    made = formula_builder_join(b, FORMULA_AND, parts.at, parts.len);
-    vec_free(&parts);
-    return made;
+    for (uint32_t i = 0; i < marked.len; i++)
+        vec_push(&parts, formula_part_place(b, marked.at[i], true));
+    for (uint32_t i = 0; i < empty.len; i++)
+        vec_push(&parts, formula_part_place(b, empty.at[i], false));
+    return formula_builder_all(b, FORMULA_AND, &parts);
 }

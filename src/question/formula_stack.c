@@ -146,17 +146,14 @@ static uint32_t join_nodes(struct formula_builder *b,
                            enum formula_lexer_token token, uint32_t left,
                            uint32_t right)
 {
-    const uint32_t both[] = {left, right};
-    const uint32_t implied[] = {formula_builder_not(left), right};
-
     if (token == TOKEN_XOR)
         return formula_builder_xor(b, left, right);
     if (token == TOKEN_IFF)
         return formula_builder_not(formula_builder_xor(b, left, right));
     if (token == TOKEN_IMPLIES)
-        return formula_builder_join(b, FORMULA_OR, implied, 2);
-    return formula_builder_join(
-        b, token == TOKEN_AND ? FORMULA_AND : FORMULA_OR, both, 2);
+        left = formula_builder_not(left);
+    return formula_builder_two(b, token == TOKEN_AND ? FORMULA_AND : FORMULA_OR,
+                               left, right);
 }
 
 /* A condition becomes an atom. */

@@ -361,14 +361,13 @@ static bool add_signals(goal_list *goals, const struct question *question,
 static struct formula *two_tokens(const struct net *net, struct diag *diag)
 {
     struct formula_builder *const b = formula_builder_create();
-    net_place_list nodes = {0};
+    formula_builder_nodes nodes = {0};
     uint32_t root;
 
     for (place_id p = 0; p < net_given_places(net); p++)
         if (net_bound(net, p) > 1)
             vec_push(&nodes, formula_part_place(b, net_level(net, p, 2), true));
-    root = formula_builder_join(b, FORMULA_OR, nodes.at, nodes.len);
-    vec_free(&nodes);
+    root = formula_builder_all(b, FORMULA_OR, &nodes);
     return settled_formula(net, formula_builder_finish(b, root, false, diag),
                            diag);
 }
@@ -381,7 +380,7 @@ static bool add_safe(goal_list *goals, const struct question *question,
     struct formula *const two = two_tokens(net, diag);
     struct goal goal = {.trans = TRANS_NONE};
     struct formula_builder *b;
-    net_place_list nodes = {0};
+    formula_builder_nodes nodes = {0};
     uint32_t root;
 
     if (!two)
@@ -392,8 +391,7 @@ static bool add_safe(goal_list *goals, const struct question *question,
     for (trans_id t = 0; t < net_trans_count(net); t++)
         if (net_overflow(net, t) != PLACE_NONE)
             vec_push(&nodes, formula_builder_fireable(b, t));
-    root = formula_builder_join(b, FORMULA_OR, nodes.at, nodes.len);
-    vec_free(&nodes);
+    root = formula_builder_all(b, FORMULA_OR, &nodes);
     goal.formula = formula_builder_finish(b, root, false, diag);
     if (!goal.formula)
         return false;

@@ -29,12 +29,11 @@ static struct formula *with_locks(const struct formula *formula,
                                   struct diag *diag)
 {
     struct formula_builder *const b = formula_builder_create();
-    const uint32_t both[] = {
-        formula_part(b, formula),
-        formula_part_cube(b, net_span_of(locks), (struct net_place_span){0})};
+    const uint32_t node = formula_builder_two(
+        b, FORMULA_AND, formula_part(b, formula),
+        formula_part_cube(b, net_span_of(locks), (struct net_place_span){0}));
 
-    return formula_builder_finish(
-        b, formula_builder_join(b, FORMULA_AND, both, 2), false, diag);
+    return formula_builder_finish(b, node, false, diag);
 }
 
 struct formula *settled_formula(const struct net *net, struct formula *formula,

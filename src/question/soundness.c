@@ -46,14 +46,11 @@ static const struct question quasi_live = {
 static uint32_t add_exact(struct formula_builder *b, const struct net *net,
                           struct net_place_span marked)
 {
-    net_place_list nodes = {0};
-    uint32_t node;
+    formula_builder_nodes nodes = {0};
 
     for (place_id p = 0; p < net_given_places(net); p++)
         vec_push(&nodes, formula_part_place(b, p, net_span_finds(marked, p)));
-    node = formula_builder_join(b, FORMULA_AND, nodes.at, nodes.len);
-    vec_free(&nodes);
-    return node;
+    return formula_builder_all(b, FORMULA_AND, &nodes);
 }
 
 /* Any of these places, and no others; or, if `more`, all of these places, and
@@ -61,19 +58,15 @@ static uint32_t add_exact(struct formula_builder *b, const struct net *net,
 static uint32_t add_some(struct formula_builder *b, const struct net *net,
                          struct net_place_span marked, bool more)
 {
-    net_place_list some = {0}, nodes = {0};
-    uint32_t node;
+    formula_builder_nodes some = {0}, nodes = {0};
 
     for (place_id p = 0; p < net_given_places(net); p++)
         if (net_span_finds(marked, p) != more)
             vec_push(&some, formula_part_place(b, p, true));
         else
             vec_push(&nodes, formula_part_place(b, p, more));
-    vec_push(&nodes, formula_builder_join(b, FORMULA_OR, some.at, some.len));
-    node = formula_builder_join(b, FORMULA_AND, nodes.at, nodes.len);
-    vec_free(&some);
-    vec_free(&nodes);
-    return node;
+    vec_push(&nodes, formula_builder_all(b, FORMULA_OR, &some));
+    return formula_builder_all(b, FORMULA_AND, &nodes);
 }
 
 /* The places without consumers, or without producers. */
@@ -140,16 +133,14 @@ static bool add_option(goal_list *parts, const struct net *net,
 {
     struct formula_builder *const b = formula_builder_create();
     const bool has_end = ends.len || net_final_count(net);
-    net_place_list nodes = {0};
-    uint32_t root;
+    formula_builder_nodes nodes = {0};
 
     for (uint32_t i = 0; i < net_final_count(net); i++)
         vec_push(&nodes, add_exact(b, net, net_final(net, i)));
-    root = nodes.len ? formula_builder_join(b, FORMULA_OR, nodes.at, nodes.len)
-                     : add_some(b, net, ends, false);
-    vec_free(&nodes);
-    return add_formula_part(parts, has_end ? &option : &endless, net, b, root,
-                            diag);
+    if (!nodes.len)
+        vec_push(&nodes, add_some(b, net, ends, false));
+    return add_formula_part(parts, has_end ? &option : &endless, net, b,
+                            formula_builder_all(b, FORMULA_OR, &nodes), diag);
 }
 
 /* Where one marking is final. */

@@ -113,12 +113,11 @@ static struct formula *tail_sought(const struct net_product_builder *parts,
                                    place_id start)
 {
     struct formula_builder *const f = formula_builder_create();
-    uint32_t both[2];
+    const uint32_t node =
+        formula_builder_two(f, FORMULA_AND, formula_part_place(f, start, false),
+                            net_product_deadlock(parts, f));
 
-    both[0] = formula_part_place(f, start, false);
-    both[1] = net_product_deadlock(parts, f);
-    return formula_builder_finish(
-        f, formula_builder_join(f, FORMULA_AND, both, 2), false, NULL);
+    return formula_builder_finish(f, node, false, NULL);
 }
 
 void visible_net_tail(struct net_product *product, const struct net *net,

@@ -12,15 +12,12 @@ enum { STEPS_TO_HOME = 1000, PATIENCE = 20 };
 static struct formula *exactly(const struct net *net, const bits_word *m)
 {
     struct formula_builder *const b = formula_builder_create();
-    const uint32_t n = net_place_count(net);
-    uint32_t *const nodes = mem_alloc(n, sizeof *nodes);
-    uint32_t node;
+    formula_builder_nodes nodes = {0};
 
-    for (place_id p = 0; p < n; p++)
-        nodes[p] = formula_part_place(b, p, bits_has(m, p));
-    node = formula_builder_join(b, FORMULA_AND, nodes, n);
-    mem_free(nodes);
-    return formula_builder_finish(b, node, false, NULL);
+    for (place_id p = 0; p < net_place_count(net); p++)
+        vec_push(&nodes, formula_part_place(b, p, bits_has(m, p)));
+    return formula_builder_finish(
+        b, formula_builder_all(b, FORMULA_AND, &nodes), false, NULL);
 }
 
 /* At first the initial marking; later the end of a walk that begins where it
