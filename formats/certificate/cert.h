@@ -1,33 +1,13 @@
 /* cert.h - certificates: evidence for a verdict that a separate program can
- * check.
- *
- *     punf-por certificate 1
- *     goal transition t3
- *     run | proof | cases | prefix | diagram,   one of the five; before all but
- *     and its lines                             a run, there may be the steps
- *                                               of a reduction
- *     end
- *
- * Before the goal there may be a line of the places that can have several
- * tokens; all else is about the net that bounded_net() makes then.  Behind the
- * goal there may be lines of weights (weights.h), which show that
- * the net is safe.  They are all that the goal "safe" needs.
- *
- * The largest value of a sum (goal bound) has a run that reaches it and then a
- * proof or a prefix in which no marking exceeds it.
- *
- * What stays possible has two parts.  A no is a run to a lost marking and a
- * proof about the net from there on; a yes a recovery proof (recovery_proof.h)
- * and a proof that no reachable marking is outside of it.
- *
- * For a question about infinite runs (goal runs) the run has a part that
- * repeats, and cases are about the product with an automaton (product_net.h).
+ * check.  doc/FORMATS.md has the grammar, and says what each part means.
  *
  * A run proves yes.  A proof by cubes (proof.h) or by cases (case_proof.h), a
  * complete prefix of the unfolding in which no event and no marking answers the
- * question, or an inductive invariant as a diagram (diagram.h) proves no.
- * Labels name the nodes, in double quotes where needed. doc/FORMATS.md has the
- * grammar.
+ * question, or an inductive invariant as a diagram (diagram.h) proves no; a
+ * recovery proof (recovery_proof.h) what stays possible.  Weights (weights.h)
+ * show that the net is safe.  Cases about infinite runs are about a product
+ * (product_net.h), and all is about the net that bounded_net() makes if places
+ * can have several tokens.
  *
  * The reader checks that every name exists and occurs once.  The checker judges
  * what the certificate claims; its reports need the line numbers kept here. */

@@ -1,16 +1,5 @@
-/* checkpoint.h - the state of a reverse search as a file (FORMATS.md).
- *
- *     punf-por checkpoint 1
- *     net 9f0c...  dependency read ...  max-depth 0  questions 52ab...
- *     sums maximal_configurations 120 ...
- *     answer 0 events 4 milliseconds 13 path 2 0 1 run 3 5 7 2
- *     root path 1 3 run 2 0 4
- *     end 77d1...
- *
- * Numbers of children, transitions and questions count from 0.  The numbers
- * behind net, dependency, questions and end are hashes: a file goes with one
- * net, relation and list of questions, and the last hash shows a damaged
- * file. */
+/* checkpoint.h - the state of a reverse search as a file (doc/FORMATS.md).  It
+ * goes with one net, relation and list of questions. */
 #ifndef CHECKPOINT_H
 #define CHECKPOINT_H
 

@@ -1,10 +1,7 @@
-/* given_files.h - files that a user gives beside a net.
+/* given_files.h - files that a user gives beside a net.  doc/FORMATS.md has
+ * their grammars.
  *
- * --- costs.c: what a firing of each transition costs.
- *
- * A line has a transition and a whole number, as in `pay 12`; # begins a
- * comment.  The transition is a word, or stands in double quotes.  A transition
- * that the file does not name costs 1. */
+ * --- costs.c: what a firing of each transition costs. */
 #ifndef GIVEN_FILES_H
 #define GIVEN_FILES_H
 
@@ -13,31 +10,19 @@
 
 enum { COSTS_LARGEST = 1000000000 };
 
-/* By transition of the input, for mem_free(); NULL with a report. */
+/* By transition of the input, for mem_free(): 1 for those that the file does
+ * not name.  NULL with a report. */
 uint32_t *costs_read(const struct net *net, const char *path,
                      struct diag *diag);
 
-/* --- indep.c: pairs of transitions that commute.
- *
- *     # what the modeller knows
- *     t1  t2
- *     t1  "put token"
- *
- * Each line holds one pair.  Double quotes enclose a name that contains blanks,
- * quotes or '#', with \" and \\ inside.  Independence is symmetric and
- * irreflexive: the file gives each pair once, in either order. */
+/* --- indep.c: pairs of transitions that commute. */
 
 /* The relation in the file path ("-": standard input), or NULL with a
  * report. */
 struct dep *indep_read(const struct net *net, const char *path,
                        struct diag *diag);
 
-/* --- scn.c: runs in the .scn format of the Tina toolbox.
- *
- * White space separates names of transitions.  Braces enclose a name that has
- * other characters than letters, digits, _ and '; inside them a backslash
- * protects braces and itself.  A comment extends from # to the end of the
- * line. */
+/* --- scn.c: runs in the .scn format of the Tina toolbox. */
 
 /* Appends the run in the file path ("-": standard input) to *run.
  * net_find_trans() finds the names.  False with a report on errors. */

@@ -1,12 +1,5 @@
 /* properties.h - property files of the Model Checking Contest.
  *
- *     <property-set xmlns="http://mcc.lip6.fr/">
- *       <property>
- *         <id>Net-ReachabilityFireability-00</id>
- *         <formula>
- *           <exists-path><finally>
- *             <is-fireable><transition>t1</transition></is-fireable>
- *
  * These formulas are read: a condition on markings holds at some reachable
  * marking (EF), at all (AG), at the initial one, or can always be reached again
  * (AG EF); the bound of a sum of places; combinations that amount to one of

@@ -1,32 +1,5 @@
-/* formula_parser.h - reads a formula from text.
- *
- *     question   = ( "EF" | "E" "F" | "E" "<>" | always [ "EF" ] ) condition
- *     always     = "AG" | "A" "G" | "A" "[" "]"
- *     condition  = condition operator condition | "not" condition
- *                | "(" condition ")" | "true" | "false" | "deadlock"
- *                | "fireable" "(" transition { "," transition } ")"
- *                | sum relation sum | place
- *     sum        = sum ( "+" | "-" | "*" ) sum | "-" sum | "(" sum ")"
- *                | number | place
- *
- *     temporal   = ( "A" | "E" ) path
- *                | ( "AX" | "AF" | "AG" | "EX" | "EF" | "EG" ) path
- *     path       = condition | ( "X" | "F" | "G" | "<>" | "[" "]" ) path
- *                | path ( "U" | "R" | "W" | "M" ) path | "not" path
- *                | path operator path | "(" path ")"
- *
- *     ctl        = condition | "not" ctl | ctl operator ctl | "(" ctl ")"
- *                | ( "AX" | "AF" | "AG" | "EX" | "EF" | "EG" ) ctl
- *                | ( "A" | "E" ) ( ( "X" | "F" | "G" ) ctl
- *                                | "(" ctl ( "U" | "R" | "W" | "M" ) ctl ")" )
- *
- * From the tightest to the loosest: "*", "+" and "-", relations, "not" with
- * "X", "F" and "G", and "A" and "E" of CTL, "U" with "R", "W" and "M" (from the
- * right), "and", "xor", "or", "implies" (from the right), "iff".  One factor of
- * a product is a constant.  A place alone stands for "place >= 1", and fireable
- * of several transitions for one of them.  formula_lexer.h has the spellings;
- * keywords are written in capital or small letters.  A name that is a keyword,
- * a number or has other characters is quoted. */
+/* formula_parser.h - formulas as text: doc/FORMATS.md has the grammar, and
+ * formula_lexer.h the spellings. */
 #ifndef FORMULA_PARSER_H
 #define FORMULA_PARSER_H
 
