@@ -2,7 +2,7 @@
 
 #include "base/mem.h"
 #include "net/marking.h"
-#include "question/formula_part.h"
+#include "question/formula_builder.h"
 
 /* A formula under construction. */
 struct maker {

@@ -1,6 +1,6 @@
 #include "proof/guards.h"
 
-#include "question/formula_part.h"
+#include "question/formula_builder.h"
 
 /* Cubes of an edge, at most. */
 enum { MOST_CUBES = 64 };

@@ -1,7 +1,6 @@
 #include "proof/net_product.h"
 
 #include "base/text.h"
-#include "question/formula_part.h"
 
 #include <inttypes.h>
 

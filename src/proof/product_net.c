@@ -1,6 +1,6 @@
 #include "proof/product_net.h"
 
-#include "question/formula_part.h"
+#include "question/formula_builder.h"
 #include "temporal/tableau.h"
 
 /* Of a level, or of an edge. */

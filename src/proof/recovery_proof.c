@@ -2,7 +2,7 @@
 
 #include "base/ids.h"
 #include "base/mem.h"
-#include "question/formula_part.h"
+#include "question/formula_builder.h"
 
 #include <stdlib.h>
 

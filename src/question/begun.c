@@ -4,7 +4,6 @@
 #include "net/marking.h"
 #include "question/at_deadlocks.h"
 #include "question/formula_builder.h"
-#include "question/formula_part.h"
 
 /* Does the formula hold at all markings, or at none, as its sums show?  The
  * children of a node have larger numbers. */

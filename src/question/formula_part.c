@@ -1,4 +1,4 @@
-#include "question/formula_part.h"
+#include "question/formula_builder.h"
 
 #include "base/mem.h"
 
@@ -32,7 +32,7 @@ static uint32_t copy_fireable(const void *self, struct formula_builder *b,
 static uint32_t make_node(struct formula_builder *b,
                           const struct formula *formula,
                           const struct formula_node *node,
-                          const struct formula_part_leaves *leaves,
+                          const struct formula_builder_leaves *leaves,
                           const uint32_t *made)
 {
     switch (node->op) {
@@ -59,7 +59,7 @@ static uint32_t make_node(struct formula_builder *b,
 
 uint32_t formula_part(struct formula_builder *b, const struct formula *formula)
 {
-    static const struct formula_part_leaves copies = {
+    static const struct formula_builder_leaves copies = {
         .compare = copy_compare, .fireable = copy_fireable};
 
     return formula_part_of(b, formula, &copies);
@@ -74,7 +74,7 @@ struct formula *formula_part_negation(const struct formula *formula)
 
 uint32_t formula_part_of(struct formula_builder *b,
                          const struct formula *formula,
-                         const struct formula_part_leaves *leaves)
+                         const struct formula_builder_leaves *leaves)
 {
     const uint32_t n = formula->nodes.len;
     uint32_t *const made = mem_alloc(n, sizeof *made);

@@ -2,7 +2,7 @@
 
 #include "base/ids.h"
 #include "net/marking.h"
-#include "question/formula_part.h"
+#include "question/formula_builder.h"
 #include "question/formula_parser.h"
 
 #include <string.h>

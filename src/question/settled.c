@@ -2,7 +2,7 @@
 
 #include "base/ids.h"
 #include "base/mem.h"
-#include "question/formula_part.h"
+#include "question/formula_builder.h"
 
 static void add_lock(const struct net *net, place_id p, net_place_list *locks)
 {

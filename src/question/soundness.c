@@ -1,6 +1,6 @@
 #include "question/goal.h"
 
-#include "question/formula_part.h"
+#include "question/formula_builder.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 #include "engine/prefix/visible_net.h"
 
 #include "net/marking.h"
-#include "question/formula_part.h"
+#include "question/formula_builder.h"
 
 static const uint32_t NONE = UINT32_MAX;
 

@@ -2,7 +2,7 @@
 
 #include "base/mem.h"
 #include "net/marking.h"
-#include "question/formula_part.h"
+#include "question/formula_builder.h"
 
 /* Steps of the walk to a home; a walk from there ends after so many
  * steps, for each transition, without another transition. */

@@ -1,6 +1,6 @@
 #include "engine/recovery/recoverable.h"
 #include "net/marking.h"
-#include "question/formula_part.h"
+#include "question/formula_builder.h"
 
 /* The cost of the sets of places that exclude each other, for each node and arc
  * (watch.h). */

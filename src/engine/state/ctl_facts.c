@@ -2,7 +2,7 @@
 
 #include "base/mem.h"
 #include "net/marking.h"
-#include "question/formula_part.h"
+#include "question/formula_builder.h"
 
 /* What a question costs besides. */
 enum { ASK_COST = 1 << 16 };

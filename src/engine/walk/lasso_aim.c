@@ -2,7 +2,7 @@
 
 #include "base/mem.h"
 #include "engine/automaton.h"
-#include "question/formula_part.h"
+#include "question/formula_builder.h"
 
 static bool accepts(const struct buchi *automaton, uint32_t state)
 {

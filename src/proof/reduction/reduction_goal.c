@@ -2,7 +2,7 @@
 
 #include "base/ids.h"
 #include "proof/reduction/reduction_rule.h"
-#include "question/formula_part.h"
+#include "question/formula_builder.h"
 
 /* A translation under way. */
 struct work {
@@ -112,9 +112,10 @@ static uint32_t translate_fireable(const void *self, struct formula_builder *b,
 static struct formula *translate(const struct work *w,
                                  const struct formula *formula)
 {
-    const struct formula_part_leaves leaves = {.compare = translate_compare,
-                                               .fireable = translate_fireable,
-                                               .self = w};
+    const struct formula_builder_leaves leaves = {.compare = translate_compare,
+                                                  .fireable =
+                                                      translate_fireable,
+                                                  .self = w};
     struct formula_builder *const b = formula_builder_create();
     const uint32_t root = formula_part_of(b, formula, &leaves);
 
