@@ -50,40 +50,27 @@ struct rule_row {
 
 extern const struct rule_row rule_rows[REDUCTION_RULES];
 
-/* Transitions with a net_overflow(). */
+/* --- rule_*.c: the functions of the rules.  reduction.h says what they remove.
+ */
+
 bool rule_dead_overflow(struct reducer *r);
-
-/* All places that are never marked; p, if it is one of them by itself. */
-bool rule_dead_places(struct reducer *r);
-bool rule_dead_place(struct reducer *r, place_id p);
-
-/* p, if it keeps its token. */
+bool rule_dead_places(struct reducer *r);            /* all of them */
+bool rule_dead_place(struct reducer *r, place_id p); /* p by itself */
 bool rule_dead_constant(struct reducer *r, place_id p);
+bool rule_neutral_try(struct reducer *r, trans_id t);
+bool rule_redundant_sink(struct reducer *r, place_id p);
+bool rule_slice_try(struct reducer *r);
 
 /* t, or another transition for t, if the two do the same. */
 bool rule_dominated_try(struct reducer *r, trans_id t);
 
-/* t, if it changes nothing. */
-bool rule_neutral_try(struct reducer *r, trans_id t);
-
-/* p, if nothing consumes or reads it. */
-bool rule_redundant_sink(struct reducer *r, place_id p);
-
-/* p, if another place implies it wherever it is needed. */
+/* p, or a read arc of t, if one other place implies it. */
 bool rule_redundant_place(struct reducer *r, place_id p);
-
-/* A read arc of t, if another place that t needs implies it. */
 bool rule_redundant_read(struct reducer *r, trans_id t);
 
-/* p, if a set of places has no more tokens than p, and what needs p needs
- * one of them.  The search for the set has a budget. */
+/* p, implied by a set of places.  The search for the set has a budget. */
 bool rule_implied_try(struct reducer *r, place_id p);
 
-/* What has no influence on the places that matter. */
-bool rule_slice_try(struct reducer *r);
-
-/* What consumes p follows at once what produces it; what produces p waits until
- * p is consumed. */
 bool rule_agglomerate_post(struct reducer *r, place_id p);
 bool rule_agglomerate_pre(struct reducer *r, place_id p);
 void rule_agglomerate_lift(struct rule_lifter *l,
