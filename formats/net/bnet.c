@@ -4,11 +4,7 @@
  *     A, B & !C | A
  *     B, 1
  *
- * A tab may stand for the comma.  The net has places A=0 and A=1, and for each
- * prime implicant of the function with A false a transition that reads it and
- * makes A true; the same for the complement with A true.  A variable without a
- * function, as C, keeps its value.  A variable without an initial value has a
- * place A=?, and two transitions that choose. */
+ * doc/FORMATS.md says which net that is. */
 #include "formats/boolean/bnet_function.h"
 
 #include "base/similar.h"

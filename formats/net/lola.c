@@ -3,11 +3,7 @@
  *     PLACE SAFE 1: p, q; r;
  *     MARKING p: 1, q;
  *     TRANSITION t STRONG FAIR CONSUME p, q: 1; PRODUCE r;
- *     ...
- *
- * A promise that places are safe and fairness do not change which markings can
- * be reached.  The reader checks the promise anyway, as it checks all places.
- */
+ *     ... */
 #include "formats/net/net_formats.h"
 
 #include "base/text.h"

@@ -13,11 +13,7 @@
  *     a+ b+/1 p             arcs from the first node to each of the others
  *     p d
  *     .marking {<a+,b+/1> p=1}
- *     .end
- *
- * An arc between two transitions stands for a place between them, which gets
- * the label "<a+,b->", as in the marking of the file.  What is
- * neither an edge of a signal nor a dummy is a place. */
+ *     .end */
 #include "formats/net/net_formats.h"
 
 #include "base/mem.h"

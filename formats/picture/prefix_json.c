@@ -134,8 +134,7 @@ static void put_events(struct prefix_writer *w)
     const uint32_t n = w->prefix->events.len;
 
     json_stream_open(&w->json, "events", '{');
-    PUT_ARRAY(w, "transition", n,
-              json_stream_id(&w->json, NULL, events[i].trans));
+    PUT_ARRAY(w, "transition", n, json_stream_id(&w->json, events[i].trans));
     PUT_ARRAY(w, "causes", n, put_span(w, pool, events[i].causes));
     PUT_ARRAY(w, "consumes", n, put_span(w, pool, events[i].consumes));
     PUT_ARRAY(w, "reads", n, put_span(w, pool, events[i].reads));
@@ -159,7 +158,7 @@ static void put_conditions(struct prefix_writer *w)
     const uint32_t n = w->prefix->conditions.len;
 
     json_stream_open(&w->json, "conditions", '{');
-    PUT_ARRAY(w, "place", n, json_stream_id(&w->json, NULL, at[i].place));
+    PUT_ARRAY(w, "place", n, json_stream_id(&w->json, at[i].place));
     PUT_ARRAY(w, "producer", n,
               json_stream_number(&w->json, NULL, at[i].producer));
     json_stream_numbers(&w->json, "same", w->histories.condition, n);
@@ -346,7 +345,7 @@ static void put_step(struct prefix_writer *w, const struct prefix_step *step)
     if (step->kind == STEP_ALTERNATIVE)
         put_span(w, w->prefix->pool.at, step->alternative);
     else if (step->kind != STEP_MAXIMAL && step->kind != STEP_BLOCKED)
-        json_stream_id(&w->json, NULL, step->event);
+        json_stream_id(&w->json, step->event);
     json_stream_close(&w->json, ']');
 }
 

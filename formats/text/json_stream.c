@@ -74,12 +74,12 @@ void json_stream_number(struct json_stream *json, const char *key,
     fprintf(json->file, "%" PRIu64, number);
 }
 
-void json_stream_id(struct json_stream *json, const char *key, uint32_t id)
+void json_stream_id(struct json_stream *json, uint32_t id)
 {
     if (id == UINT32_MAX)
-        json_stream_word(json, key, "null");
+        json_stream_word(json, NULL, "null");
     else
-        json_stream_number(json, key, id);
+        json_stream_number(json, NULL, id);
 }
 
 void json_stream_flag(struct json_stream *json, const char *key, bool flag)
@@ -99,6 +99,6 @@ void json_stream_numbers(struct json_stream *json, const char *key,
 {
     json_stream_open(json, key, '[');
     for (uint32_t i = 0; i < n; i++)
-        json_stream_id(json, NULL, at[i]);
+        json_stream_id(json, at[i]);
     json_stream_close(json, ']');
 }

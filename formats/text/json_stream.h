@@ -37,8 +37,8 @@ void json_stream_text(struct json_stream *json, const char *key,
 void json_stream_number(struct json_stream *json, const char *key,
                         uint64_t number);
 
-/* The number; of UINT32_MAX: null. */
-void json_stream_id(struct json_stream *json, const char *key, uint32_t id);
+/* A number in an array; of UINT32_MAX: null. */
+void json_stream_id(struct json_stream *json, uint32_t id);
 void json_stream_flag(struct json_stream *json, const char *key, bool flag);
 
 /* The words as they are: null, or JSON. */
