@@ -38,8 +38,7 @@ uint32_t goal_clauses_variables(const struct net *net, const struct goal *goal)
 {
     uint64_t n = (uint64_t)net_place_count(net) + net_trans_count(net);
 
-    if (goal->kind != GOAL_TRANSITION && goal->kind != GOAL_MARKING &&
-        goal->kind != GOAL_DEADLOCK && goal->kind != GOAL_FORMULA)
+    if (goal->kind >= GOAL_BOUND)
         return 0;
     n += node_count(goal);
     return n < MOST_VARIABLES ? (uint32_t)n + 1 : 0;
@@ -193,12 +192,6 @@ void goal_clauses_into(void *self, uint32_t literal)
         clauses_close(self);
     else
         clauses_put(self, literal);
-}
-
-void goal_clauses_add(struct clauses *clauses, const struct net *net,
-                      const struct goal *goal)
-{
-    goal_clauses_visit(net, goal, goal_clauses_into, clauses);
 }
 
 void goal_clauses_trap(struct net_place_span trap, goal_clauses_put *put,

@@ -43,8 +43,4 @@ void goal_clauses_combination(const struct net *net,
 /* For put(): adds to the clauses that self is. */
 void goal_clauses_into(void *self, uint32_t literal);
 
-/* Adds the clauses of the question. */
-void goal_clauses_add(struct clauses *clauses, const struct net *net,
-                      const struct goal *goal);
-
 #endif

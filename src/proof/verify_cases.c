@@ -232,7 +232,7 @@ static bool verify(const struct net *net, const struct goal *goal,
     good = add_trap_clauses(&v) && add_combinations(&v) && add_inductive(&v) &&
            add_lemmas(&v) && check_steps(&v);
     if (good) {
-        goal_clauses_add(&v.clauses, net, goal);
+        goal_clauses_visit(net, goal, goal_clauses_into, &v.clauses);
         good = add_cases(&v);
     }
     clauses_finish(&v.clauses);

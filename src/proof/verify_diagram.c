@@ -291,16 +291,9 @@ static bool has_initial(struct checking *c)
 
 /* --- all of it ------------------------------------------------------------ */
 
-static bool is_known_kind(const struct goal *goal)
-{
-    return goal->kind == GOAL_TRANSITION || goal->kind == GOAL_MARKING ||
-           goal->kind == GOAL_DEADLOCK || goal->kind == GOAL_FORMULA ||
-           goal->kind == GOAL_SAFE;
-}
-
 static bool check(struct checking *c, const struct goal *goal)
 {
-    if (!is_known_kind(goal))
+    if (goal->kind >= GOAL_BOUND && goal->kind != GOAL_SAFE)
         return fault_report(c->fault, FAULT_END, 0,
                             "a diagram does not prove this kind of goal");
     return read_levels(c) && read_nodes(c) && has_initial(c) && is_closed(c) &&

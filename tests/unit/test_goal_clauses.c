@@ -101,7 +101,7 @@ static bool are_refuted(const struct net *net, const struct goal *goal,
     bool refuted;
 
     clauses_init(&c, goal_clauses_variables(net, goal));
-    goal_clauses_add(&c, net, goal);
+    goal_clauses_visit(net, goal, goal_clauses_into, &c);
     for (place_id p = 0; p < net_place_count(net); p++) {
         clauses_put(&c, goal_clauses_place(p) + (bits_has(m, p) ? 0 : 1));
         clauses_close(&c);
@@ -121,7 +121,7 @@ static void try_goal(const struct oracle *oracle, const struct goal *goal,
 
     assert_true(n >= goal_clauses_enabled(net, goal, net_trans_count(net)) / 2);
     clauses_init(&c, n);
-    goal_clauses_add(&c, net, goal);
+    goal_clauses_visit(net, goal, goal_clauses_into, &c);
     for (uint32_t i = 0; i < c.literals.len; i++)
         counts->transitions +=
             c.literals.at[i] >= goal_clauses_enabled(net, goal, 0);

@@ -299,7 +299,7 @@ static bool refute_parts(struct case_builder *d)
 
 static bool derive_cases(struct case_builder *d)
 {
-    goal_clauses_add(&d->clauses, d->net, d->goal);
+    goal_clauses_visit(d->net, d->goal, goal_clauses_into, &d->clauses);
     if ((disjunction_is_large(d->goal) && !refute_parts(d)) ||
         !is_refuted(d, &d->cases.log, refute_question(d)) ||
         !put_learnt(d, &d->cases))
