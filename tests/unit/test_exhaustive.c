@@ -13,10 +13,7 @@ struct scene {
     struct engine_problem problem;
     struct engine_limits limits;
     struct answer answer;
-    struct watch watch;
-    struct enabled_set at;
-    struct marking_goals questions;
-    bool too_deep;
+    struct goal_search search;
 };
 
 /* Asks for each transition and a deadlock, or for nothing. */
@@ -32,32 +29,21 @@ static void scene_init(struct scene *x, struct net *net, bool asks,
                                          .question.goals = x->goals.at,
                                          .question.n_goals = x->goals.len};
     answer_init(&x->answer, x->goals.len);
-    watch_init(&x->watch, &x->limits, &x->answer.stats);
     x->limits.max_depth = max_depth;
-    enabled_set_init(&x->at, net);
-    enabled_set_move(&x->at, net_initial(net));
-    marking_goals_init(&x->questions, &x->problem, &x->answer, &x->watch);
+    goal_search_init(&x->search, &x->problem, &x->limits, &x->answer);
 }
 
 static void scene_finish(struct scene *x)
 {
-    marking_goals_finish(&x->questions);
-    enabled_set_finish(&x->at);
+    goal_search_finish(&x->search);
     answer_finish(&x->answer);
     goal_list_free(&x->goals);
     net_destroy(x->net);
 }
 
-static uint64_t no_work(void *self)
-{
-    (void)self;
-    return 0;
-}
-
 static size_t run(struct scene *x)
 {
-    return exhaustive_run(&x->questions, &x->at, false, no_work, NULL,
-                          &x->too_deep);
+    return exhaustive_run(&x->search, false);
 }
 
 static void all_markings_are_listed(void **state)
@@ -74,13 +60,13 @@ static void all_markings_are_listed(void **state)
 
         oracle_init(&oracle, net, 100000);
         scene_init(&x, net, false, 0);
-        assert_true(run(&x) > 0 && !x.too_deep);
+        assert_true(run(&x) > 0 && !x.search.too_deep);
         assert_int_equal(x.answer.stats.at[STATE_states], oracle.n_markings);
         assert_int_equal(x.answer.stats.at[STATE_fired], oracle.edges);
         assert_int_equal(x.answer.stats.at[STATE_deadlocks], oracle.deadlocks);
         assert_int_equal(x.answer.stats.at[STATE_met_again],
                          oracle.edges + 1 - oracle.n_markings);
-        enabled_set_check(&x.at);
+        enabled_set_check(&x.search.at);
         oracle_finish(&oracle);
         scene_finish(&x);
     }
@@ -125,7 +111,7 @@ static void a_second_token_ends_the_search(void **state)
     (void)state;
     scene_init(&x, test_net("p* q* r | a: p > r | b: q > r"), false, 0);
     (void)run(&x);
-    assert_true(x.questions.refused);
+    assert_true(x.search.goals.refused);
     assert_int_equal(x.answer.stop, STOP_UNSAFE);
     assert_true(witness_unsafe(x.net, &x.answer.unsafe_run,
                                x.answer.unsafe_trans, x.answer.unsafe_place));
@@ -139,7 +125,7 @@ static void the_depth_is_bounded(void **state)
     (void)state;
     scene_init(&x, test_net("p* q r | a: p > q | b: q > r"), false, 1);
     (void)run(&x);
-    assert_true(x.too_deep);
+    assert_true(x.search.too_deep);
     assert_int_equal(x.answer.stats.at[STATE_states], 2);
     scene_finish(&x);
 }

@@ -13,16 +13,8 @@ struct scene {
     struct engine_problem problem;
     struct engine_limits limits;
     struct answer answer;
-    struct watch watch;
-    struct enabled_set at;
-    struct marking_goals questions;
+    struct goal_search search;
 };
-
-static uint64_t no_work(void *self)
-{
-    (void)self;
-    return 0;
-}
 
 static void scene_run(struct scene *x, uint32_t n_threads, uint32_t piece)
 {
@@ -32,16 +24,14 @@ static void scene_run(struct scene *x, uint32_t n_threads, uint32_t piece)
                                          .question.n_goals = x->goals.len,
                                          .test.piece = piece};
     answer_init(&x->answer, x->goals.len);
-    watch_init(&x->watch, &x->limits, &x->answer.stats);
-    enabled_set_init(&x->at, x->net);
-    marking_goals_init(&x->questions, &x->problem, &x->answer, &x->watch);
-    assert_true(layers_run(&x->questions, &x->at, n_threads, no_work, NULL));
+    x->limits.threads = n_threads;
+    goal_search_init(&x->search, &x->problem, &x->limits, &x->answer);
+    assert_true(layers_run(&x->search));
 }
 
 static void scene_finish(struct scene *x)
 {
-    marking_goals_finish(&x->questions);
-    enabled_set_finish(&x->at);
+    goal_search_finish(&x->search);
     answer_finish(&x->answer);
     goal_list_free(&x->goals);
     net_destroy(x->net);
@@ -128,7 +118,7 @@ static void a_second_token_ends_the_search(void **state)
 
     (void)state;
     scene_run(&x, 2, 1);
-    assert_true(x.questions.refused);
+    assert_true(x.search.goals.refused);
     assert_int_equal(x.answer.stop, STOP_UNSAFE);
     assert_true(witness_unsafe(x.net, &x.answer.unsafe_run,
                                x.answer.unsafe_trans, x.answer.unsafe_place));
@@ -183,7 +173,7 @@ static void a_limit_ends_the_search(void **state)
     (void)state;
     x.limits.max_events = 2;
     scene_run(&x, 2, 1);
-    assert_int_equal(x.watch.reason, STOP_EVENTS);
+    assert_int_equal(x.search.watch.reason, STOP_EVENTS);
     assert_int_equal(x.answer.stats.at[STATE_states], 3);
     scene_finish(&x);
 }

@@ -11,6 +11,7 @@ struct exhaustive_step {
 
 struct exhaustive {
     const struct net *net;
+    struct goal_search *search;
     struct marking_goals *goals;
     struct enabled_set *at; /* the current marking */
     struct markings markings;
@@ -21,7 +22,6 @@ struct exhaustive {
     uint32_t *gains;     /* by transition: the tokens that it adds there, as a
                             difference of unsigned numbers; to count tokens
                             at each marking takes up to 6 % more */
-    bool too_deep;       /* a marking beyond max_depth was left out */
     bool has_components; /* until the questions about what stays possible have
                             answers; a sign for each transition of the input
                             and, behind these, for each question */
@@ -60,11 +60,11 @@ static void init(struct exhaustive *exhaustive, bool asks_again)
 {
     struct marking_goals *const goals = exhaustive->goals;
 
-    exhaustive->net = goals->problem->net;
     exhaustive->max_depth = goals->watch->limits->max_depth;
     for (place_id p = 0; p < net_given_places(exhaustive->net); p++)
         exhaustive->n_tokens += net_marked(exhaustive->net, p);
     exhaustive->gains = list_gains(exhaustive->net);
+    enabled_set_move(exhaustive->at, net_initial(exhaustive->net));
     markings_init(&exhaustive->markings, exhaustive->net,
                   goals->problem->exclusive);
     if (asks_again)
@@ -139,7 +139,7 @@ static bool fire_to_new_marking(struct exhaustive *exhaustive, uint32_t *id,
         components_see(&exhaustive->components, t);
     if (exhaustive->max_depth &&
         exhaustive->path.len + 1 > exhaustive->max_depth) {
-        exhaustive->too_deep = true;
+        exhaustive->search->too_deep = true;
         if (exhaustive->has_components)
             components_omit(&exhaustive->components);
         return false;
@@ -212,8 +212,7 @@ static void close_component(struct exhaustive *exhaustive)
     }
 }
 
-static void explore(struct exhaustive *exhaustive, uint64_t (*work)(void *self),
-                    void *self)
+static void explore(struct exhaustive *exhaustive)
 {
     uint32_t id = MARKINGS_INITIAL;
     trans_id next = 0; /* from this one on */
@@ -223,7 +222,8 @@ static void explore(struct exhaustive *exhaustive, uint64_t (*work)(void *self),
         const trans_id t = enabled_set_next(exhaustive->at, next);
 
         exhaustive->goals->watch->depth = exhaustive->path.len + 1;
-        if (watch_work(exhaustive->goals->watch, 1 + work(self)))
+        if (watch_work(exhaustive->goals->watch,
+                       1 + goal_search_listing_work(exhaustive->search)))
             return;
         if (t == TRANS_NONE) {
             if (exhaustive->has_components)
@@ -240,14 +240,15 @@ static void explore(struct exhaustive *exhaustive, uint64_t (*work)(void *self),
     }
 }
 
-size_t exhaustive_run(struct marking_goals *goals, struct enabled_set *at,
-                      bool asks_again, uint64_t (*work)(void *self), void *self,
-                      bool *too_deep)
+size_t exhaustive_run(struct goal_search *search, bool asks_again)
 {
-    struct exhaustive exhaustive = {.goals = goals, .at = at, .n_met = 1};
+    struct exhaustive exhaustive = {.net = search->net,
+                                    .search = search,
+                                    .goals = &search->goals,
+                                    .at = &search->at,
+                                    .n_met = 1};
 
     init(&exhaustive, asks_again);
-    explore(&exhaustive, work, self);
-    *too_deep = exhaustive.too_deep;
+    explore(&exhaustive);
     return finish(&exhaustive);
 }

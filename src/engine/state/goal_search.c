@@ -383,9 +383,9 @@ static uint64_t work_since(struct goal_search *search)
                       work_on_markings(search) + sets + work_on_cubes(search));
 }
 
-uint64_t goal_search_listing_work(void *self)
+uint64_t goal_search_listing_work(struct goal_search *search)
 {
-    return count_work(self, work_on_markings(self) + work_on_sets(self));
+    return count_work(search, work_on_markings(search) + work_on_sets(search));
 }
 
 bool goal_search_gives_up(const struct goal_search *search)

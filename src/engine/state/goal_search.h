@@ -83,9 +83,9 @@ void goal_search_end(struct goal_search *search);
 /* Are all markings explored, whatever is asked? */
 bool goal_search_lists_all(const struct goal_search *search);
 
-/* For other searches with the same sets and markings, `self` is a goal_search:
- * the work since the call before, as the watch counts it. */
-uint64_t goal_search_listing_work(void *self);
+/* For a search over all markings: the work since the call before, as the watch
+ * counts it. */
+uint64_t goal_search_listing_work(struct goal_search *search);
 
 /* The cubes of a finished search as a proof (proof.h): those of the node
  * `first` and of all nodes that its links lead to, directly or not.  The

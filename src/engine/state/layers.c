@@ -16,11 +16,10 @@ enum {
 
 struct layers {
     const struct net *net;
+    struct goal_search *search;
     struct marking_goals *goals;
     const struct engine_race_hooks *race; /* NULL: none */
     struct enabled_set *at;
-    uint64_t (*work)(void *self);
-    void *self;
     struct markings markings;
     uint32_t piece, alone; /* see PIECE, ALONE */
     uint32_t n_workers;
@@ -160,7 +159,7 @@ static void end_layer(struct layers *layers)
         layer_worker_clear(layers->workers[i]);
     }
     count_layer(layers, next < layers->end ? (uint32_t)next : layers->end);
-    layers->over |= watch_work(watch, layers->work(layers->self));
+    layers->over |= watch_work(watch, goal_search_listing_work(layers->search));
     layers->hit_layer = layers->starts.len - 1;
     take_findings(layers);
     layer_worker_clear(layers->workers[0]);
@@ -236,7 +235,8 @@ static bool leader_must_stop(struct layers *layers, uint32_t n)
     layers->n_explored = 0;
     layers->goals->watch->depth = layers->starts.len;
     count_so_far(layers);
-    layers->over = watch_work(layers->goals->watch, layers->work(layers->self));
+    layers->over = watch_work(layers->goals->watch,
+                              goal_search_listing_work(layers->search));
     return layers->over;
 }
 
@@ -338,27 +338,29 @@ static void add_worker(struct layers *layers)
     layers->n_workers++;
 }
 
-static void init_layers(struct layers *layers, struct marking_goals *goals,
-                        uint32_t n_threads)
+static void init_layers(struct layers *layers, struct goal_search *search)
 {
-    const struct engine_race_hooks *const race = goals->watch->limits->race;
-    const uint32_t most = race ? race->most_threads : n_threads;
-    const uint32_t piece = goals->problem->test.piece;
+    const struct engine_limits *const limits = search->watch.limits;
+    const struct engine_race_hooks *const race = limits->race;
+    const uint32_t most = race ? race->most_threads : limits->threads;
+    const uint32_t piece = search->problem->test.piece;
 
-    layers->net = goals->problem->net;
-    layers->piece = piece ? piece : PIECE;
-    layers->alone = piece ? 0 : ALONE;
-    layers->goals = goals;
-    layers->race = race;
-    markings_init(&layers->markings, layers->net, goals->problem->exclusive);
+    *layers = (struct layers){.net = search->net,
+                              .search = search,
+                              .goals = &search->goals,
+                              .race = race,
+                              .at = &search->at,
+                              .piece = piece ? piece : PIECE,
+                              .alone = piece ? 0 : ALONE};
+    markings_init(&layers->markings, layers->net, search->problem->exclusive);
     layers->workers = mem_alloc(most, sizeof *layers->workers);
     layers->cursors = mem_alloc(most, sizeof *layers->cursors);
     while (layers->n_workers < (race ? 1 : most))
         add_worker(layers);
     layers->m = mem_zero(layers->at->words, sizeof *layers->m);
     layers->before = mem_zero(layers->at->words, sizeof *layers->before);
-    goals->add_run = add_run_through_layers;
-    goals->self = layers;
+    search->goals.add_run = add_run_through_layers;
+    search->goals.self = layers;
 }
 
 static void finish_layers(struct layers *layers)
@@ -409,13 +411,12 @@ static void explore_layer(struct layers *layers)
         explore_with_others(layers);
 }
 
-size_t layers_run(struct marking_goals *goals, struct enabled_set *at,
-                  uint32_t n_threads, uint64_t (*work)(void *self), void *self)
+size_t layers_run(struct goal_search *search)
 {
-    struct layers layers = {.at = at, .work = work, .self = self};
+    struct layers layers;
     size_t bytes;
 
-    init_layers(&layers, goals, n_threads);
+    init_layers(&layers, search);
     if (layers.race)
         layers.race->expect_threads(layers.race->self);
     crew_init(&layers.crew, layers.n_workers - 1, work_beside, &layers);

@@ -21,15 +21,13 @@
 #ifndef LAYERS_H
 #define LAYERS_H
 
-#include "engine/state/marking_goals.h"
+#include "engine/state/goal_search.h"
 
 /* Explores from the initial marking until everything is explored, the questions
- * are answered, or the watch says stop. n_threads is the number outside a race.
- * `at` is scratch for runs; work() returns the units of work since its last
- * call.  Sets goals->add_run and goals->self, which must not be used
+ * are answered, or the watch says stop.  Outside a race the limits say how many
+ * threads.  Sets search->goals.add_run and self, which must not be used
  * afterwards.  Returns the bytes of the store. */
-size_t layers_run(struct marking_goals *goals, struct enabled_set *at,
-                  uint32_t n_threads, uint64_t (*work)(void *self), void *self);
+size_t layers_run(struct goal_search *search);
 
 /* --- exhaustive.c - depth first over all reachable markings.
  *
@@ -42,11 +40,7 @@ size_t layers_run(struct marking_goals *goals, struct enabled_set *at,
  * If the question is asked whether the net is live, it also follows the
  * components of the graph. */
 
-/* The same, from the marking at which `at` is, the initial one.  asks_again:
- * also answers questions about what stays possible.  *too_deep: a marking
- * beyond the largest depth was left out. */
-size_t exhaustive_run(struct marking_goals *goals, struct enabled_set *at,
-                      bool asks_again, uint64_t (*work)(void *self), void *self,
-                      bool *too_deep);
+/* The same.  asks_again: also answers questions about what stays possible. */
+size_t exhaustive_run(struct goal_search *search, bool asks_again);
 
 #endif

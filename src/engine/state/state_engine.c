@@ -29,7 +29,6 @@ enum { FACTS_SHARE = 4 };
 
 struct state {
     struct goal_search search;
-    uint32_t n_threads;
     struct product lasso;       /* all zero before a temporal question */
     struct local_graph graph;   /* the same before one of CTL */
     struct ctl_search *ctl;     /* by goal, all zero before it is sought */
@@ -197,13 +196,9 @@ static bool search_once(struct state *s, uint32_t g)
     if (search->problem->test.check && search->learns &&
         search->watch.reason == STOP_DONE)
         goal_search_check(search, finished);
-    search->answer->safe |= finished && goal_search_lists_all(search);
     again = finished && must_seek_again(search, g, sought);
     if (finished && g != UINT32_MAX && !again)
         answer_no(search, g);
-    else if (finished && g == UINT32_MAX)
-        for (uint32_t i = 0; i < search->problem->question.n_goals; i++)
-            answer_no(search, i);
     goal_search_end(search);
     return again;
 }
@@ -253,27 +248,21 @@ static bool has_open(const struct goal_search *search,
 /* Can several threads list all markings?  In a race there may be several, so it
  * does by layers what one does as well.  Components and the depth of a search
  * are about one that goes depth first. */
-static bool goes_by_layers(const struct state *s)
+static bool goes_by_layers(const struct goal_search *search)
 {
-    const struct goal_search *const search = &s->search;
+    const struct engine_limits *const limits = search->watch.limits;
 
-    return (s->n_threads > 1 || search->watch.limits->race) &&
-           !search->watch.limits->max_depth && !has_open(search, asks_again);
+    return (limits->threads > 1 || limits->race) && !limits->max_depth &&
+           !has_open(search, asks_again);
 }
 
 /* All markings, for all questions at once. */
-static void explore_all(struct state *s)
+static void explore_all(struct goal_search *search)
 {
-    struct goal_search *const search = &s->search;
-
-    enabled_set_move(&search->at, net_initial(search->net));
     search->answer->stats.at[STATE_store_bytes] =
-        goes_by_layers(s)
-            ? layers_run(&search->goals, &search->at, s->n_threads,
-                         goal_search_listing_work, search)
-            : exhaustive_run(
-                  &search->goals, &search->at, has_open(search, asks_again),
-                  goal_search_listing_work, search, &search->too_deep);
+        goes_by_layers(search)
+            ? layers_run(search)
+            : exhaustive_run(search, has_open(search, asks_again));
     (void)watch_work(&search->watch, goal_search_listing_work(search));
     search->answer->safe = search->watch.reason == STOP_DONE &&
                            !search->too_deep &&
@@ -356,16 +345,14 @@ static void search_each(struct state *s)
 
 /* Safety, and what stays possible, need all markings, which then answer the
  * questions that are still open. */
-static void search_all(struct state *s)
+static void search_all(struct goal_search *search)
 {
-    struct goal_search *const search = &s->search;
-
     if (!has_open(search, needs_list))
         return;
     search->budget = 0;
     search->goals.goal = UINT32_MAX;
     search->learns = false;
-    explore_all(s);
+    explore_all(search);
 }
 
 /* Each question.  In a race an engine that meets all markings anyway answers
@@ -387,7 +374,7 @@ static void search_goals(struct state *s)
         search->goals.n_open -= n;
     search_each(s);
     if (!leaves)
-        search_all(s);
+        search_all(search);
 }
 
 /* --- the engine --------------------------------------------------------- */
@@ -395,13 +382,13 @@ static void search_goals(struct state *s)
 static void run_state(const struct engine_problem *problem,
                       const struct engine_limits *limits, struct answer *answer)
 {
-    struct state s = {.n_threads = limits->race ? 1 : limits->threads};
+    struct state s = {0};
     struct goal_search *const goal_search = &s.search;
 
     goal_search_init(goal_search, problem, limits, answer);
     s.ctl = mem_zero(problem->question.n_goals, sizeof *s.ctl);
     if (goal_search_lists_all(goal_search)) {
-        explore_all(&s);
+        explore_all(goal_search);
         search_each(&s);
     } else if (!problem->question.n_goals)
         (void)search(&s, UINT32_MAX);
