@@ -1,5 +1,6 @@
 #include "temporal/buchi.h"
 
+#include "base/lists.h"
 #include "base/strong.h"
 
 /* --- components ----------------------------------------------------------- */
@@ -281,67 +282,37 @@ static void edges_of_class(const struct buchi *buchi, const uint32_t *class,
     vec_cut(edges, n);
 }
 
-static uint32_t hash_of(const buchi_edge_list *edges, uint32_t class)
-{
-    uint32_t h = hash_mix(0, class);
-
-    for (uint32_t i = 0; i < edges->len; i++) {
-        const struct buchi_edge *const edge = &edges->at[i];
-        const uint64_t words[] = {edge->positive, edge->negative, edge->sets};
-
-        h = hash_mix(h, edge->target);
-        for (int k = 0; k < 3; k++)
-            h = hash_mix(hash_mix(h, (uint32_t)words[k]),
-                         (uint32_t)(words[k] >> 32));
-    }
-    return h;
-}
-
-static bool are_equal(const buchi_edge_list *a, const buchi_edge_list *b)
-{
-    bool equal = a->len == b->len;
-
-    for (uint32_t i = 0; equal && i < a->len; i++)
-        equal = !compare_edges(&a->at[i], &b->at[i]);
-    return equal;
-}
-
 /* Divides the classes by the edges of their states; returns how many there are.
  * A class is numbered when its first state is met. */
 static uint32_t refine(const struct buchi *buchi, const uint32_t *class,
                        uint32_t *refined)
 {
-    struct hash index = {0};
-    VEC(uint32_t) firsts = {0};
-    buchi_edge_list own = {0}, other = {0};
+    struct lists classes = {0};
+    buchi_edge_list edges = {0};
+    VEC(uint32_t) numbers = {0};
+    uint32_t n;
 
     for (uint32_t state = 0; state < buchi->n_states; state++) {
-        uint32_t id, p, h;
+        edges_of_class(buchi, class, state, &edges);
+        vec_clear(&numbers);
+        vec_push(&numbers, class[state]);
+        for (uint32_t i = 0; i < edges.len; i++) {
+            const struct buchi_edge *const edge = &edges.at[i];
+            const uint64_t words[] = {edge->positive, edge->negative,
+                                      edge->sets};
 
-        edges_of_class(buchi, class, state, &own);
-        h = hash_of(&own, class[state]);
-        for (p = hash_first(&index, h); (id = hash_id(&index, p)) != HASH_FREE;
-             p = hash_next(&index, p)) {
-            if (hash_at(&index, p) != h || class[firsts.at[id]] != class[state])
-                continue;
-            edges_of_class(buchi, class, firsts.at[id], &other);
-            if (are_equal(&own, &other))
-                break;
+            vec_push(&numbers, edge->target);
+            for (uint32_t k = 0; k < 3; k++) {
+                vec_push(&numbers, (uint32_t)words[k]);
+                vec_push(&numbers, (uint32_t)(words[k] >> 32));
+            }
         }
-        if (id == HASH_FREE) {
-            id = firsts.len;
-            hash_put(&index, h, id);
-            vec_push(&firsts, state);
-        }
-        refined[state] = id;
+        refined[state] = lists_intern(&classes, numbers.at, numbers.len);
     }
-
-    const uint32_t n = firsts.len;
-
-    vec_free(&firsts);
-    vec_free(&own);
-    vec_free(&other);
-    hash_finish(&index);
+    n = lists_count(&classes);
+    lists_finish(&classes);
+    vec_free(&edges);
+    vec_free(&numbers);
     return n;
 }
 

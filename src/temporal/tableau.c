@@ -1,6 +1,7 @@
 #include "temporal/tableau.h"
 
 #include "base/bits.h"
+#include "base/lists.h"
 
 /* What is still to be demanded of the next letter (now) and is demanded of the
  * word behind it (behind): two sets of parts, in `bits` of the builder. */
@@ -20,10 +21,10 @@ struct tableau {
     VEC(struct part) parts;
     uint32_t n_words;
     VEC(struct branch) branches;
-    VEC(bits_word) bits;   /* two sets for each branch */
-    VEC(bits_word) states; /* a set for each state */
-    bits_word *demanded;   /* a set */
-    struct hash index;
+    VEC(bits_word) bits; /* two sets for each branch */
+    bits_word *demanded; /* a set */
+    struct lists states; /* by state: the parts in its set */
+    VEC(uint32_t) set;   /* scratch: such a list */
     uint32_t most_states;
 };
 
@@ -64,19 +65,15 @@ static bool number_parts(struct tableau *tableau, const struct ltl *ltl,
 
 static uint32_t state_of(struct tableau *tableau, const bits_word *set)
 {
-    const size_t size = tableau->n_words * sizeof *set;
-    const uint32_t h = hash_bytes_of(set, size), n = tableau->buchi->n_states;
+    const uint32_t n = tableau->parts.len;
+    uint32_t state;
 
-    for (uint32_t id, p = hash_first(&tableau->index, h);
-         (id = hash_id(&tableau->index, p)) != HASH_FREE;
-         p = hash_next(&tableau->index, p))
-        if (hash_at(&tableau->index, p) == h &&
-            !memcmp(tableau->states.at + (size_t)id * tableau->n_words, set,
-                    size))
-            return id;
-    hash_put(&tableau->index, h, n);
-    vec_append_n(&tableau->states, set, tableau->n_words);
-    return tableau->buchi->n_states++;
+    vec_clear(&tableau->set);
+    for (uint32_t i = bits_next(set, 0, n); i < n; i = bits_next(set, i + 1, n))
+        vec_push(&tableau->set, i);
+    state = lists_intern(&tableau->states, tableau->set.at, tableau->set.len);
+    tableau->buchi->n_states = lists_count(&tableau->states);
+    return state;
 }
 
 /* --- branches ------------------------------------------------------------- */
@@ -257,15 +254,14 @@ static void end_branch(struct tableau *tableau, uint32_t first)
 /* The edges of a state; false when there are too many. */
 static bool add_edges(struct tableau *tableau, uint32_t state)
 {
-    const uint32_t n = tableau->n_words, first = tableau->buchi->edges.len;
+    const uint32_t first = tableau->buchi->edges.len;
+    uint32_t n;
+    const uint32_t *const set = lists_at(&tableau->states, state, &n);
 
     vec_push(&tableau->branches, (struct branch){0});
-    for (uint32_t i = 0; i < 2 * n; i++) {
-        const bits_word word =
-            i < n ? tableau->states.at[(size_t)state * n + i] : 0;
-
-        vec_push(&tableau->bits, word);
-    }
+    vec_fit(&tableau->bits, 2 * tableau->n_words);
+    for (uint32_t i = 0; i < n; i++)
+        bits_add(now(tableau), set[i]);
     while (tableau->branches.len) {
         const uint32_t part = take(tableau);
 
@@ -273,7 +269,7 @@ static bool add_edges(struct tableau *tableau, uint32_t state)
             end_branch(tableau, first);
         else if (!demand_part(tableau, part))
             drop(tableau);
-        tableau->buchi->work += n;
+        tableau->buchi->work += tableau->n_words;
         if (tableau->buchi->n_states > tableau->most_states ||
             tableau->buchi->edges.len > TABLEAU_EDGES ||
             tableau->buchi->work > TABLEAU_WORK)
@@ -325,9 +321,9 @@ struct buchi *tableau_plain(const struct ltl *ltl, ltl_id formula,
     vec_free(&tableau.parts);
     vec_free(&tableau.branches);
     vec_free(&tableau.bits);
-    vec_free(&tableau.states);
     mem_free(tableau.demanded);
-    hash_finish(&tableau.index);
+    lists_finish(&tableau.states);
+    vec_free(&tableau.set);
     if (good)
         return buchi;
     buchi_destroy(buchi);
