@@ -2,8 +2,9 @@
 
 #include "base/system.h"
 
-/* Units of work between two checks of the limits. */
-enum { LOOK = 1 << 19 };
+/* Units of work between two checks of the limits; what it costs to ask all
+ * engines, besides their work. */
+enum { LOOK = 1 << 19, ASK_COST = 1 << 16 };
 
 /* Seconds between two looks at the memory of the process, which take longer
  * than other checks. */
@@ -244,6 +245,25 @@ bool watch_look(struct watch *watch)
         look_at_race(watch);
     look_at_limits(watch);
     return watch->reason != STOP_DONE;
+}
+
+/* Is the run over in which engines are asked? */
+static int is_over(void *self)
+{
+    const struct watch *const watch = self;
+    const struct engine_limits *const limits = watch->limits;
+
+    return (limits->terminate && limits->terminate(limits->terminate_data)) ||
+           atomic_load_explicit(watch->end, memory_order_relaxed) < watch->work;
+}
+
+bool watch_ask(struct watch *watch, const struct engine_help *help,
+               const bits_word *m, struct goal *goals, uint32_t n,
+               uint64_t work, struct answer *answer)
+{
+    help->ask(help->self, m, goals, n, work, is_over, watch, answer);
+    (void)watch_work(watch, ASK_COST + answer->stats.work);
+    return answer->n_findings == n && answer->stop != STOP_UNSAFE;
 }
 
 void watch_close(struct watch *watch)

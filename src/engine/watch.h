@@ -106,4 +106,12 @@ bool watch_closed(const struct watch *watch, uint32_t g);
 
 double watch_seconds(const struct watch *watch);
 
+/* Asks all engines (struct engine_help) n questions about m; each does so much
+ * work at most, and none goes on when this run is over.  Their work is counted,
+ * and so is what a question costs besides.  False when the answer, which the
+ * caller finishes, has no findings, or a second token. */
+bool watch_ask(struct watch *watch, const struct engine_help *help,
+               const bits_word *m, struct goal *goals, uint32_t n,
+               uint64_t work, struct answer *answer);
+
 #endif

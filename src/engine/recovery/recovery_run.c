@@ -5,10 +5,10 @@
 /* Rounds double up to this one. */
 enum { MOST_DOUBLED = 24 };
 
-/* The work of an engine that is asked, in round 0; what a question costs
- * besides, and a step of a walk. */
+/* The work of an engine that is asked, in round 0; what a step of a walk
+ * costs. */
 #define WORK (UINT64_C(1) << 25)
-enum { ASK_COST = 1 << 16, STEP_COST = 50 };
+enum { STEP_COST = 50 };
 
 uint64_t recovery_run_doubled(const struct recovery_run *run, uint64_t n)
 {
@@ -21,16 +21,6 @@ bool recovery_run_is_open(const struct recovery_run *run)
            run->watch.reason == STOP_DONE &&
            !watch_closed(&run->watch, run->g) &&
            run->answer->stop != STOP_UNSAFE;
-}
-
-static int is_over(void *self)
-{
-    const struct recovery_run *const run = self;
-    const struct engine_limits *const limits = run->watch.limits;
-
-    return (limits->terminate && limits->terminate(limits->terminate_data)) ||
-           atomic_load_explicit(run->watch.end, memory_order_relaxed) <
-               run->watch.work;
 }
 
 /* Proofs need the steps behind transitions, too. */
@@ -55,13 +45,9 @@ void recovery_run_ask_all(struct recovery_run *run, const bits_word *m,
                           struct goal *goals, uint32_t n_goals,
                           struct answer *answer)
 {
-    const struct engine_help *const help = &run->problem->help;
-
     run->answer->stats.at[RECOVERY_asked]++;
-    help->ask(help->self, m, goals, n_goals, recovery_run_doubled(run, WORK),
-              is_over, run, answer);
-    (void)watch_work(&run->watch, ASK_COST + answer->stats.work);
-    if (answer->n_findings == n_goals && answer->stop != STOP_UNSAFE) {
+    if (watch_ask(&run->watch, &run->problem->help, m, goals, n_goals,
+                  recovery_run_doubled(run, WORK), answer)) {
         fill_runs(run->net, m, answer);
         return;
     }

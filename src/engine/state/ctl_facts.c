@@ -4,9 +4,6 @@
 #include "net/marking.h"
 #include "question/formula_builder.h"
 
-/* What a question costs besides. */
-enum { ASK_COST = 1 << 16 };
-
 /* The part of the work for a question about paths alone. */
 enum { PART_OF_PATH = 8 };
 
@@ -174,16 +171,6 @@ static void tell(enum fact fact, struct asked asked, const struct goal *goal,
         ctl_search_settle(asked.search, asked.number);
 }
 
-static int is_over(void *self)
-{
-    const struct asking *const asking = self;
-    const struct engine_limits *const limits = asking->watch->limits;
-
-    return (limits->terminate && limits->terminate(limits->terminate_data)) ||
-           atomic_load_explicit(asking->watch->end, memory_order_relaxed) <
-               asking->watch->work;
-}
-
 /* Asks n goals from `first` on. */
 static void ask_some(struct asking *asking, uint32_t first, uint32_t n,
                      uint64_t work)
@@ -192,10 +179,8 @@ static void ask_some(struct asking *asking, uint32_t first, uint32_t n,
     bits_word *const m = marking_create(problem->net);
     struct answer answer = {0};
 
-    problem->help.ask(problem->help.self, m, &asking->goals.at[first], n, work,
-                      is_over, asking, &answer);
-    (void)watch_work(asking->watch, ASK_COST + answer.stats.work);
-    if (answer.n_findings == n && answer.stop != STOP_UNSAFE)
+    if (watch_ask(asking->watch, &problem->help, m, &asking->goals.at[first], n,
+                  work, &answer))
         for (uint32_t g = 0; g < n; g++)
             tell(asking->fact, asking->asked.at[first + g],
                  &asking->goals.at[first + g], &answer.findings[g]);
