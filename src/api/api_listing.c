@@ -205,18 +205,16 @@ static void find_configurations(struct listing *listing,
     const struct stop stop = api_problem_stop(&listing->clock);
     const struct marking_graph_limits limits = {&stop, MOST_CONFIGURATIONS,
                                                 false};
-    struct doomed_configurations found;
+    answer_item_list found = {0};
 
     if (doomed_find(&listing->graph, prefix, bad, doomed, &limits, &found)) {
-        for (uint32_t i = 0; i < found.runs.len; i++) {
-            add_item(listing, (struct answer_item){.run = found.runs.at[i]});
-            found.runs.at[i] = (witness_run){0};
-        }
+        for (uint32_t i = 0; i < found.len; i++)
+            add_item(listing, found.at[i]);
         listing->finding->verdict = doomed[0] ? VERDICT_NO : VERDICT_YES;
     } else {
         api_listing_exceeded(&listing->clock, false);
     }
-    doomed_finish(&found);
+    vec_free(&found);
 }
 
 /* By marking: does the condition hold? */

@@ -203,13 +203,10 @@ static uint32_t intern_with(struct doom_search *search, uint32_t e)
     const uint32_t i = ids_find(search->now.at, search->now.len, e);
 
     vec_clear(&search->next);
-    for (uint32_t k = 0; k < search->now.len; k++) {
-        if (k == i)
-            vec_push(&search->next, e);
+    vec_append_n(&search->next, search->now.at, i);
+    vec_push(&search->next, e);
+    for (uint32_t k = i; k < search->now.len; k++)
         vec_push(&search->next, search->now.at[k]);
-    }
-    if (i == search->now.len)
-        vec_push(&search->next, e);
     return lists_intern(&search->events, search->next.at, search->next.len);
 }
 
@@ -292,13 +289,12 @@ static witness_run run_of(const struct doom_search *search, uint32_t c)
 bool doomed_find(const struct marking_graph *g, const struct prefix *prefix,
                  const bool *bad, const bool *doomed,
                  const struct marking_graph_limits *limits,
-                 struct doomed_configurations *found)
+                 answer_item_list *found)
 {
     struct doom_search search = {
         .g = g, .prefix = prefix, .bad = bad, .doomed = doomed};
     bool good;
 
-    *found = (struct doomed_configurations){0};
     search.cut =
         mem_alloc(bits_words(prefix->conditions.len), sizeof *search.cut);
     search.seen =
@@ -307,11 +303,8 @@ bool doomed_find(const struct marking_graph *g, const struct prefix *prefix,
     good = doomed[0] || search_cuts(&search, limits);
     for (uint32_t c = 0; good && c < search.at.len; c++)
         if (doomed[search.at.at[c].marking] && search.at.at[c].is_part &&
-            !search.at.at[c].is_larger) {
-            const witness_run run = run_of(&search, c);
-
-            vec_push(&found->runs, run);
-        }
+            !search.at.at[c].is_larger)
+            vec_push(found, ((struct answer_item){.run = run_of(&search, c)}));
     lists_finish(&search.events);
     vec_free(&search.at);
     vec_free(&search.from);
@@ -322,13 +315,6 @@ bool doomed_find(const struct marking_graph *g, const struct prefix *prefix,
     mem_free(search.cut);
     mem_free(search.seen);
     return good;
-}
-
-void doomed_finish(struct doomed_configurations *found)
-{
-    for (uint32_t i = 0; i < found->runs.len; i++)
-        vec_free(&found->runs.at[i]);
-    vec_free(&found->runs);
 }
 
 /* The number of the marking of [e]; at has those of smaller events. */

@@ -13,27 +13,23 @@
 #ifndef DOOMED_H
 #define DOOMED_H
 
+#include "answer/answer.h"
 #include "marking/marking_graph.h"
-#include "occurrence/prefix.h"
 
 /* Fills doomed, by marking. bad, by marking: the markings that the question
  * calls bad; what they reach is bad, too. */
 void doomed_markings(const struct marking_graph *g, const bool *bad,
                      bool *doomed);
 
-struct doomed_configurations {
-    VEC(witness_run) runs; /* one for each configuration */
-};
-
-/* Where places are read, the prefix is one with copies, whose events are
- * histories: its sets of conditions tell which events exclude each other.
- * bad: as given.  False when there are more than `most` configurations, or when
- * a limit ends it. */
+/* Appends a run for each configuration.  Where places are read, the prefix is
+ * one with copies, whose events are histories: its sets of conditions tell
+ * which events exclude each other.  bad: as given.  False, and nothing is
+ * appended, when there are more than `most` configurations, or when a limit
+ * ends it. */
 bool doomed_find(const struct marking_graph *g, const struct prefix *prefix,
                  const bool *bad, const bool *doomed,
                  const struct marking_graph_limits *limits,
-                 struct doomed_configurations *found);
-void doomed_finish(struct doomed_configurations *found);
+                 answer_item_list *found);
 
 /* Fills the fate of each event: whether the marking of its local configuration
  * is bad (or reached from a bad one), doomed, or free. */
