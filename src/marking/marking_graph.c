@@ -92,24 +92,13 @@ static bool keeps_one(const struct net *net, place_id p, const bits_word *set)
     return good;
 }
 
-/* Does t move a token from a place to another one, which had none, and nothing
- * else? */
-static bool only_moves(const struct net *net, trans_id t)
-{
-    return net_pre(net, t).len == 1 && net_post(net, t).len == 1 &&
-           !net_read(net, t).len && !net_marked(net, net_post(net, t).at[0]);
-}
-
 /* set is empty before and after. */
-static bool is_choice(const struct net *net, place_id p, bits_word *set)
+static bool is_kept_choice(const struct net *net, place_id p, bits_word *set)
 {
     const struct net_trans_span made = net_consumers(net, p);
-    bool good = net_marked(net, p) && made.len && !net_producers(net, p).len &&
-                !net_readers(net, p).len;
+    bool good = true;
 
-    for (uint32_t i = 0; i < made.len && good; i++)
-        good = only_moves(net, made.at[i]);
-    if (!good)
+    if (!marking_is_choice(net, p))
         return false;
     bits_add(set, p);
     for (uint32_t i = 0; i < made.len; i++)
@@ -127,7 +116,7 @@ static void find_choices(struct marking_graph *g)
     bits_word *const set = mem_zero(marking_words(g->net), sizeof *set);
 
     for (place_id p = 0; p < net_place_count(g->net); p++)
-        if (is_choice(g->net, p, set))
+        if (is_kept_choice(g->net, p, set))
             vec_push(&g->choices, p);
     mem_free(set);
 }

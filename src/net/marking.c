@@ -64,6 +64,19 @@ void marking_list(const bits_word *m, uint32_t n, net_place_list *places)
         vec_push(places, p);
 }
 
+bool marking_is_choice(const struct net *net, place_id p)
+{
+    const struct net_trans_span out = net_consumers(net, p);
+    bool good = net_marked(net, p) && out.len && !net_producers(net, p).len &&
+                !net_readers(net, p).len;
+
+    for (uint32_t i = 0; i < out.len && good; i++)
+        good = net_needs(net, out.at[i]).len == 1 &&
+               net_post(net, out.at[i]).len == 1 &&
+               !net_marked(net, net_post(net, out.at[i]).at[0]);
+    return good;
+}
+
 void marking_fire(const struct net *net, bits_word *m, trans_id t)
 {
     ASSERT(marking_enabled(net, m, t));

@@ -45,6 +45,10 @@ bool marking_is_dead(const struct net *net, const bits_word *m);
  * or PLACE_NONE. */
 place_id marking_unsafe(const struct net *net, const bits_word *m, trans_id t);
 
+/* Is p a choice: does a token that is there initially, and never again, only
+ * move to one of some places that have none? */
+bool marking_is_choice(const struct net *net, place_id p);
+
 /* t must be enabled at m and marking_unsafe() must be PLACE_NONE. */
 void marking_fire(const struct net *net, bits_word *m, trans_id t);
 

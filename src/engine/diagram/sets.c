@@ -252,26 +252,17 @@ mdd_id sets_goal(struct sets *sets, const struct goal *goal)
 
 /* --- the start ------------------------------------------------------------ */
 
-/* Does t only move a token from p to a place of its digit? */
-static bool only_moves(const struct sets *sets, trans_id t, place_id p)
-{
-    const struct net *const net = sets->net;
-    const struct net_place_span to = net_post(net, t);
-
-    return net_pre(net, t).len == 1 && !net_read(net, t).len && to.len == 1 &&
-           sets->digits.level[to.at[0]] == sets->digits.level[p] &&
-           marking_unsafe(net, net_initial(net), t) == PLACE_NONE;
-}
-
+/* Among places of its digit. */
 static bool is_choice(const struct sets *sets, place_id p)
 {
     const struct net *const net = sets->net;
     const struct net_trans_span from = net_consumers(net, p);
-    bool good = sets->chooses && net_marked(net, p) && from.len &&
-                !net_producers(net, p).len && !net_readers(net, p).len;
+    bool good = sets->chooses && marking_is_choice(net, p);
 
     for (uint32_t i = 0; i < from.len && good; i++)
-        good = only_moves(sets, from.at[i], p);
+        good = net_overflow(net, from.at[i]) == PLACE_NONE &&
+               sets->digits.level[net_post(net, from.at[i]).at[0]] ==
+                   sets->digits.level[p];
     return good;
 }
 
