@@ -1,5 +1,6 @@
 #include "marking/marking_layout.h"
 
+#include "base/ids.h"
 #include "base/mem.h"
 #include "net/marking.h"
 #include "net/place_order.h"
@@ -8,18 +9,11 @@
 
 enum { SHORT = 16 };
 
-static int by_word(const void *a, const void *b)
-{
-    const struct marking_layout_flips *const x = a, *const y = b;
-
-    return (x->word > y->word) - (x->word < y->word);
-}
-
 /* Most lists are short. */
 static void sort_flips(struct marking_layout_flips *at, uint32_t n)
 {
     if (n > SHORT) {
-        qsort(at, n, sizeof *at, by_word);
+        qsort(at, n, sizeof *at, ids_compare);
         return;
     }
     for (uint32_t i = 1; i < n; i++) {

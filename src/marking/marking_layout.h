@@ -26,8 +26,8 @@
 
 /* The bits of a word that change. */
 struct marking_layout_flips {
-    uint64_t bits;
     uint32_t word;
+    uint64_t bits;
 };
 
 /* If a set has more places than codes, all sets are ignored. */
@@ -104,8 +104,8 @@ marking_layout_place(const struct marking_layout *layout, place_id p)
 {
     const uint64_t code = layout->codes ? layout->codes[p] : 1;
 
-    return (struct marking_layout_flips){code << (layout->places[p].rank % 64),
-                                         layout->places[p].rank / 64};
+    return (struct marking_layout_flips){layout->places[p].rank / 64,
+                                         code << (layout->places[p].rank % 64)};
 }
 
 /* Changes m, a set of places, in a word where it differs from the initial

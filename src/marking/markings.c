@@ -477,7 +477,7 @@ bool markings_less(const struct markings *markings, uint32_t a, uint32_t b)
 
 static void flip_word(void *self, uint32_t word, uint64_t from, uint64_t to)
 {
-    markings_draft_flip(self, (struct marking_layout_flips){from ^ to, word});
+    markings_draft_flip(self, (struct marking_layout_flips){word, from ^ to});
 }
 
 /* Each kept marking is stored anew, from the one before by the words that

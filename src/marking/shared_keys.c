@@ -1,5 +1,6 @@
 #include "marking/shared_keys.h"
 
+#include "base/ids.h"
 #include "base/mem.h"
 
 #include <stdlib.h>
@@ -163,13 +164,6 @@ bool shared_keys_are_full(const struct shared_keys *keys)
 
 /* --- between the calls of threads ----------------------------------------- */
 
-static int by_first(const void *a, const void *b)
-{
-    const struct shared_keys_range *const x = a, *const y = b;
-
-    return (x->next > y->next) - (x->next < y->next);
-}
-
 /* Those that are not empty, in increasing order. */
 static struct shared_keys_range *sort(const struct shared_keys_range *own,
                                       uint32_t n, uint32_t *n_sorted)
@@ -181,7 +175,7 @@ static struct shared_keys_range *sort(const struct shared_keys_range *own,
         if (own[i].next < own[i].end)
             sorted[(*n_sorted)++] = own[i];
     if (*n_sorted > 1)
-        qsort(sorted, *n_sorted, sizeof *sorted, by_first);
+        qsort(sorted, *n_sorted, sizeof *sorted, ids_compare);
     return sorted;
 }
 

@@ -2,9 +2,6 @@
 
 #include "base/mem.h"
 
-#include <limits.h>
-#include <string.h>
-
 /* The values of a part at a marking.  From OPEN on it is being sought: of a
  * CTL_SEARCH_REACH it is OPEN plus its place in `open`. */
 enum { UNKNOWN, FAILED, FOUND, OPEN };
@@ -84,8 +81,7 @@ void ctl_search_init(struct ctl_search *search, struct local_graph *graph,
     search->depth = mem_alloc(n, sizeof *search->depth);
     for (ltl_id i = 0; i < n; i++)
         search->depth[i] = depth_of_formula(search, formula->ltl.nodes.at[i]);
-    search->first = mem_alloc(n, sizeof *search->first);
-    memset(search->first, UCHAR_MAX, n * sizeof *search->first);
+    search->first = mem_none(n);
     list_needed(search, formula->sought);
     for (uint32_t k = 0; k < search->parts.len; k++) {
         list_needed(search, search->parts.at[k].left);

@@ -240,8 +240,7 @@ enum accepted_run_end accepted_run_find(struct accepted *accepted,
         return ACCEPTED_RUN_OPEN;
     if (is_none)
         return ACCEPTED_RUN_NONE;
-    w.m =
-        mem_copy(net_initial(sets->net), marking_words(sets->net), sizeof *w.m);
+    w.m = marking_create(sets->net);
     walk_all(&w);
     mem_free(w.m);
     *loop = w.loop;

@@ -35,11 +35,9 @@ static mdd_id enabled_of(const struct candidate_sets *x, uint32_t rank,
                          bool all)
 {
     const struct influences *const of = x->of;
-    const size_t n = of->n_levels + 1;
-    uint32_t *const need = mem_alloc(n, sizeof *need);
+    uint32_t *const need = mem_none((size_t)of->n_levels + 1);
     mdd_id found = MDD_EMPTY;
 
-    memset(need, 0xff, n * sizeof *need);
     for (uint32_t i = of->of_rank[rank];
          i < of->of_rank[rank + 1] && !mdd_spend(&x->sets->diagram); i++)
         if (all || !of->steps.at[i].is_left_out)

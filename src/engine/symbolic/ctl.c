@@ -96,15 +96,12 @@ struct ctl_path ctl_shown(const struct ctl *ctl, uint32_t number)
     const struct temporal_quantified part = ctl->formula->quantified.at[number];
     const struct ltl_node node = ctl->formula->ltl.nodes.at[part.path];
     struct sets *const sets = ctl->sets;
-    const enum ltl_op dual = node.op == LTL_UNTIL     ? LTL_RELEASE
-                             : node.op == LTL_RELEASE ? LTL_UNTIL
-                                                      : node.op;
     const mdd_id a = ctl_condition(ctl, node.left);
     const mdd_id b = node.op == LTL_NEXT ? a : ctl_condition(ctl, node.right);
 
-    return part.all
-               ? (struct ctl_path){dual, sets_not(sets, a), sets_not(sets, b)}
-               : (struct ctl_path){node.op, a, b};
+    return part.all ? (struct ctl_path){ltl_dual(node.op), sets_not(sets, a),
+                                        sets_not(sets, b)}
+                    : (struct ctl_path){node.op, a, b};
 }
 
 static mdd_id quantified(const struct ctl *ctl, uint32_t number)

@@ -1,5 +1,6 @@
 #include "engine/symbolic/families.h"
 
+#include "base/ids.h"
 #include "base/lists.h"
 #include "engine/diagram/naturals.h"
 
@@ -308,19 +309,12 @@ static char *size_text(const struct classes *x, uint32_t size)
     return text;
 }
 
-static int compare_classes(const void *a, const void *b)
-{
-    const struct class *const c = a, *const d = b;
-
-    return c->size < d->size ? -1 : c->size > d->size;
-}
-
 /* Unites those of equal sizes. */
 static void unite(struct classes *x, class_list *list)
 {
     uint32_t n = 0;
 
-    vec_sort(list, compare_classes);
+    vec_sort(list, ids_compare);
     for (uint32_t i = 0; i < list->len; i++) {
         const struct class c = list->at[i];
 
