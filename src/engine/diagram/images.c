@@ -450,11 +450,10 @@ mdd_id images_close_back(struct images *steps, mdd_id set, mdd_id within)
                      STAY);
 }
 
-mdd_id images_step(struct images *steps, enum images_direction direction,
-                   uint32_t change, mdd_id set)
+mdd_id images_step(struct images *steps, uint32_t change, mdd_id set)
 {
-    return run(steps, (struct mode){direction, false}, set, IMAGES_ANYWHERE,
-               change);
+    return run(steps, (struct mode){IMAGES_FORWARDS, false}, set,
+               IMAGES_ANYWHERE, change);
 }
 
 mdd_id images_image(struct images *steps, enum images_direction direction,

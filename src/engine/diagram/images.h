@@ -57,10 +57,8 @@ mdd_id images_closure(struct images *steps, mdd_id set);
  * markings of the set in `within` included. */
 mdd_id images_close_back(struct images *steps, mdd_id set, mdd_id within);
 
-/* The markings that the step which begins with this change leads to from the
- * set, or from which it leads there. */
-mdd_id images_step(struct images *steps, enum images_direction direction,
-                   uint32_t change, mdd_id set);
+/* The markings that the step which begins with this change leads to. */
+mdd_id images_step(struct images *steps, uint32_t change, mdd_id set);
 
 /* The markings of `within` that one step leads to, or from which one leads. */
 mdd_id images_image(struct images *steps, enum images_direction direction,

@@ -36,10 +36,6 @@ void naturals_add_times(naturals_number *to, const struct naturals *list,
     if (!len)
         return;
     limbs = list->limbs.at + start;
-    if (times == 1) {
-        naturals_add(to, limbs, len);
-        return;
-    }
     vec_fit(to, len);
     carry = mpn_addmul_1(to->at, limbs, len, times);
     if (to->len > len)

@@ -66,7 +66,7 @@ static mdd_id step_level(struct candidate_sets *x, mdd_id set, uint32_t rank,
         sets_drop(sets, n);
         sets_keep(sets, set);
         sets_keep(sets, moved);
-        after = images_step(&sets->steps, IMAGES_FORWARDS, step->change, set);
+        after = images_step(&sets->steps, step->change, set);
         moved = sets_or(sets, moved, after);
     }
     sets_drop(sets, n);

@@ -60,11 +60,9 @@ static mdd_id free_by(const struct trap_spaces *x, mdd_id set,
     mdd_id more;
 
     sets_keep(sets, set);
-    more = sets_less(
-        sets, images_step(&sets->steps, IMAGES_FORWARDS, step->change, set),
-        set);
+    more = sets_less(sets, images_step(&sets->steps, step->change, set), set);
     if (more) {
-        more = images_step(&sets->steps, IMAGES_FORWARDS,
+        more = images_step(&sets->steps,
                            x->free + 2 * (step->level - 1) + step->rises,
                            families_select(x->of->families, set, more));
         set = sets_or(sets, set, more);
