@@ -5,24 +5,18 @@ enum { USE_COST = 3, LOOK_COST = 20 };
 
 #define NO_SUM UINT32_MAX
 
-/* A place in a sum, before they are sorted by place. */
-struct placed_use {
-    place_id place;
-    struct game_goals_use use;
-};
-
 /* What init() collects. */
 struct collection {
-    VEC(struct placed_use) uses;
+    VEC(place_id) places; /* in sums */
+    VEC(struct game_goals_use) uses;
     VEC(struct relation_pair) named; /* goal, transition */
 };
 
 static void add_term(struct collection *all, uint32_t sum, place_id p,
                      int64_t factor)
 {
-    const struct placed_use use = {p, {sum, factor}};
-
-    vec_push(&all->uses, use);
+    vec_push(&all->places, p);
+    vec_push(&all->uses, ((struct game_goals_use){sum, factor}));
 }
 
 static uint32_t add_sum(struct game_goals *q, uint32_t g, int64_t bound)
@@ -82,20 +76,18 @@ static void add_goal(struct game_goals *q, struct collection *all, uint32_t g)
         q->sums.at[q->sum_of.at[q->first_sum[g]]].bound = INT64_MIN;
 }
 
-/* Counts, then positions, then contents. */
+/* By place. */
 static void sort_uses(struct game_goals *q, const struct collection *all,
                       uint32_t n_places)
 {
-    uint32_t *const start = mem_zero((size_t)n_places + 2, sizeof *start);
+    struct relation order;
 
+    relation_init_keys(&order, n_places, all->places.at, all->places.len);
     q->uses = mem_alloc(all->uses.len, sizeof *q->uses);
     for (uint32_t i = 0; i < all->uses.len; i++)
-        start[all->uses.at[i].place + 2]++;
-    for (place_id p = 0; p < n_places; p++)
-        start[p + 2] += start[p + 1];
-    for (uint32_t i = 0; i < all->uses.len; i++)
-        q->uses[start[all->uses.at[i].place + 1]++] = all->uses.at[i].use;
-    q->use_start = start;
+        q->uses[i] = all->uses.at[order.at[i]];
+    q->use_start = order.start;
+    mem_free(order.at);
 }
 
 static void make_due(struct game_goals *q, uint32_t g)
@@ -134,6 +126,7 @@ void game_goals_init(struct game_goals *q, const struct token_game *game,
     sort_uses(q, &all, net_place_count(game->net));
     relation_init_inverse(&q->goals_of, net_trans_count(game->net),
                           all.named.at, all.named.len);
+    vec_free(&all.places);
     vec_free(&all.uses);
     vec_free(&all.named);
     add_up(q);
