@@ -10,54 +10,53 @@
 struct scene {
     struct net *net;
     goal_list goals;
-    struct markings markings;
-    struct interpolants family;
-    struct enabled_set at;
-    struct stubborn sets;
+    struct goal_search search;
     struct engine_limits limits;
     struct answer_stats stats;
-    struct watch watch;
 };
 
 /* a and b alternate; nothing produces on z, which the goal requires with b. */
 static void scene_init(struct scene *scene)
 {
+    struct goal_search *const search = &scene->search;
     struct diag diag = {0};
 
     *scene = (struct scene){
         .net = test_net("a* b c* z | t: a > b | u: b > a | v: c z > c")};
     assert_true(
         goal_add_marking(&scene->goals, scene->net, "a !c", false, &diag));
-    markings_init(&scene->markings, scene->net, NULL);
-    interpolants_init(&scene->family, &scene->markings);
-    enabled_set_init(&scene->at, scene->net);
-    enabled_set_count_producers(&scene->at);
-    stubborn_init(&scene->sets, scene->net, &scene->at);
-    stubborn_seek(&scene->sets, &scene->goals.at[0]);
-    watch_init(&scene->watch, &scene->limits, &scene->stats);
+    search->net = scene->net;
+    markings_init(&search->markings, scene->net, NULL);
+    interpolants_init(&search->interpolants, &search->markings);
+    enabled_set_init(&search->at, scene->net);
+    enabled_set_count_producers(&search->at);
+    stubborn_init(&search->sets, scene->net, &search->at);
+    stubborn_seek(&search->sets, &scene->goals.at[0]);
+    watch_init(&search->watch, &scene->limits, &scene->stats);
 }
 
 static void scene_finish(struct scene *scene)
 {
-    stubborn_finish(&scene->sets);
-    enabled_set_finish(&scene->at);
-    interpolants_finish(&scene->family);
-    markings_finish(&scene->markings);
+    stubborn_finish(&scene->search.sets);
+    enabled_set_finish(&scene->search.at);
+    interpolants_finish(&scene->search.interpolants);
+    markings_finish(&scene->search.markings);
     goal_list_free(&scene->goals);
     net_destroy(scene->net);
 }
 
-static uint32_t explore(struct scene *scene, bits_word m)
+static uint32_t explore(struct goal_search *search, bits_word m)
 {
-    const uint32_t node = interpolants_add(
-        &scene->family, markings_add(&scene->markings, &m), INTERPOLANTS_NONE);
+    const uint32_t node = interpolants_add(&search->interpolants,
+                                           markings_add(&search->markings, &m),
+                                           INTERPOLANTS_NONE);
     net_place_list own = {0};
 
-    enabled_set_move(&scene->at, &m);
-    stubborn_property(&scene->sets);
-    stubborn_literals(&scene->sets, &own);
+    enabled_set_move(&search->at, &m);
+    stubborn_property(&search->sets);
+    stubborn_literals(&search->sets, &own);
     for (uint32_t i = 0; i < own.len; i++)
-        literals_add(&scene->family.literals, node, own.at[i]);
+        literals_add(&search->interpolants.literals, node, own.at[i]);
     vec_free(&own);
     return node;
 }
@@ -65,26 +64,25 @@ static uint32_t explore(struct scene *scene, bits_word m)
 static void what_the_first_node_rests_on_is_proved(void **state)
 {
     struct scene scene;
+    struct goal_search *const search = &scene.search;
     struct proof *proof;
 
     (void)state;
     scene_init(&scene);
 
-    const uint32_t other = explore(&scene, 2 | 4); /* b c: unreachable */
-    const uint32_t first = explore(&scene, 1 | 4); /* a c */
+    const uint32_t other = explore(search, 2 | 4); /* b c: unreachable */
+    const uint32_t first = explore(search, 1 | 4); /* a c */
 
-    interpolants_close(&scene.family, other);
-    interpolants_close(&scene.family, first);
-    interpolants_settle(&scene.family, &scene.watch);
-    proof = extract_proof_of(&scene.family, first, &scene.sets, &scene.at,
-                             &scene.watch);
+    interpolants_close(&search->interpolants, other);
+    interpolants_close(&search->interpolants, first);
+    interpolants_settle(&search->interpolants, &search->watch);
+    proof = extract_proof_of(search, first);
     assert_int_equal(proof->cubes.len, 1);
     assert_int_equal(proof->initial, 0);
     assert_null(proof_oracle_proof(proof, scene.net, &scene.goals.at[0]));
     proof_destroy(proof);
-    scene.watch.reason = STOP_TIME;
-    assert_null(extract_proof_of(&scene.family, first, &scene.sets, &scene.at,
-                                 &scene.watch));
+    search->watch.reason = STOP_TIME;
+    assert_null(extract_proof_of(search, first));
     scene_finish(&scene);
 }
 

@@ -3,9 +3,7 @@
 #include "base/mem.h"
 
 struct extraction {
-    struct interpolants *interpolants;
-    struct stubborn *sets;
-    struct enabled_set *at; /* the marking of a node */
+    struct goal_search *search; /* `at` has the marking of a node */
     struct proof *proof;
     VEC(uint32_t) order; /* nodes, by the number of their cube */
     uint32_t *cube_of;   /* by node, or UINT32_MAX */
@@ -24,25 +22,26 @@ static uint32_t cube_of(struct extraction *extraction, uint32_t node)
 
 static void add_places(struct extraction *extraction, uint32_t node)
 {
-    const uint32_t n = net_place_count(extraction->interpolants->net);
+    const struct goal_search *const search = extraction->search;
+    const uint32_t n = net_place_count(search->net);
     const bits_word *const literals = extraction->literals;
 
-    literals_read(&extraction->interpolants->literals, node,
-                  extraction->literals);
+    literals_read(&search->interpolants.literals, node, extraction->literals);
     for (place_id p = bits_next(literals, 0, n); p < n;
          p = bits_next(literals, p + 1, n))
-        if (enabled_set_marked(extraction->at, p))
+        if (enabled_set_marked(&search->at, p))
             proof_pos(extraction->proof, p);
     for (place_id p = bits_next(literals, 0, n); p < n;
          p = bits_next(literals, p + 1, n))
-        if (!enabled_set_marked(extraction->at, p))
+        if (!enabled_set_marked(&search->at, p))
             proof_neg(extraction->proof, p);
 }
 
 static void add_members(struct extraction *extraction, uint32_t node)
 {
-    const struct stubborn_closure_set *const set = &extraction->sets->best;
-    struct interpolants *const interpolants = extraction->interpolants;
+    const struct stubborn_closure_set *const set =
+        &extraction->search->sets.best;
+    struct interpolants *const interpolants = &extraction->search->interpolants;
 
     for (uint32_t l = interpolants_out(interpolants, node);
          l != INTERPOLANTS_NONE; l = interpolants->next_out.at[l])
@@ -59,35 +58,31 @@ static void add_members(struct extraction *extraction, uint32_t node)
 
 static void add_cube(struct extraction *extraction, uint32_t node)
 {
-    const struct interpolants *const interpolants = extraction->interpolants;
+    struct stubborn *const sets = &extraction->search->sets;
 
-    enabled_set_read(extraction->at, interpolants->markings,
-                     interpolants_marking(interpolants, node));
-    stubborn_property(extraction->sets);
-    (void)proof_add(extraction->proof, extraction->sets->best.reason,
-                    extraction->sets->best.node);
+    goal_search_move(extraction->search, node);
+    stubborn_property(sets);
+    (void)proof_add(extraction->proof, sets->best.reason, sets->best.node);
     add_places(extraction, node);
     add_members(extraction, node);
     proof_sort(extraction->proof);
 }
 
-struct proof *extract_proof_of(struct interpolants *interpolants,
-                               uint32_t first, struct stubborn *sets,
-                               struct enabled_set *at, struct watch *watch)
+struct proof *extract_proof_of(struct goal_search *search, uint32_t first)
 {
-    struct extraction extraction = {.interpolants = interpolants,
-                                    .sets = sets,
-                                    .at = at,
+    struct extraction extraction = {.search = search,
                                     .proof = mem_zero(1, sizeof(struct proof))};
 
-    extraction.cube_of = mem_none(interpolants->nodes.len);
-    extraction.literals = mem_zero(at->words, sizeof *extraction.literals);
-    extraction.target = mem_alloc(net_trans_count(interpolants->net),
-                                  sizeof *extraction.target);
+    extraction.cube_of = mem_none(search->interpolants.nodes.len);
+    extraction.literals =
+        mem_zero(search->at.words, sizeof *extraction.literals);
+    extraction.target =
+        mem_alloc(net_trans_count(search->net), sizeof *extraction.target);
     extraction.proof->initial = cube_of(&extraction, first);
-    for (uint32_t i = 0; i < extraction.order.len && !watch_tick(watch); i++)
+    for (uint32_t i = 0;
+         i < extraction.order.len && !watch_tick(&search->watch); i++)
         add_cube(&extraction, extraction.order.at[i]);
-    if (watch->reason != STOP_DONE) {
+    if (search->watch.reason != STOP_DONE) {
         proof_destroy(extraction.proof);
         extraction.proof = NULL;
     }

@@ -263,7 +263,7 @@ static bool was_explored(const struct goal_search *search,
     return false;
 }
 
-static void move_to(struct goal_search *search, uint32_t node)
+void goal_search_move(struct goal_search *search, uint32_t node)
 {
     enabled_set_read(&search->at, &search->markings,
                      interpolants_marking(&search->interpolants, node));
@@ -305,7 +305,7 @@ static void leave(struct goal_search *search)
     vec_cut(&search->successors, frame.first);
     vec_cut(&search->frames, search->frames.len - 1);
     if (frame.apart && search->frames.len)
-        move_to(search, vec_top(&search->frames)->node);
+        goal_search_move(search, vec_top(&search->frames)->node);
     else if (search->frames.len)
         enabled_set_unfire(&search->at, frame.trans);
 }
@@ -435,7 +435,7 @@ static void reopen(struct goal_search *search, uint32_t node)
     frame.next = frame.end = search->successors.len;
     vec_push(&search->frames, frame);
     search->interpolants.nodes.at[node].open = true;
-    move_to(search, node);
+    goal_search_move(search, node);
     widen(search);
 }
 
@@ -446,7 +446,7 @@ static void renew(struct goal_search *search, uint32_t link)
     const trans_id trans = search->interpolants.links.at[link].trans;
 
     search->answer->stats.at[STATE_renewed]++;
-    move_to(search, from);
+    goal_search_move(search, from);
     meet_with_cubes(search, from, trans, link, depth_of(search, from) + 1);
     if (!marking_goals_over(&search->goals) &&
         search->stubborn == STUBBORN_PERSISTENT &&

@@ -87,16 +87,16 @@ bool goal_search_lists_all(const struct goal_search *search);
  * counts it. */
 uint64_t goal_search_listing_work(struct goal_search *search);
 
+/* Moves to the marking of the node. */
+void goal_search_move(struct goal_search *search, uint32_t node);
+
 /* The cubes of a finished search as a proof (proof.h): those of the node
  * `first` and of all nodes that its links lead to, directly or not.  The
  * stubborn sets of the nodes are computed again: they depend on the marking
  * only, and storing them would need more memory than the rest of the search.
  *
  * No link is stale, and each node was explored by stubborn_property() for the
- * goal of the sets.  `at` is that of the sets and is moved.  NULL when the
- * watch stops the run. */
-struct proof *extract_proof_of(struct interpolants *interpolants,
-                               uint32_t first, struct stubborn *sets,
-                               struct enabled_set *at, struct watch *watch);
+ * goal of the sets.  NULL when the watch stops the run. */
+struct proof *extract_proof_of(struct goal_search *search, uint32_t first);
 
 #endif

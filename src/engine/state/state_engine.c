@@ -46,8 +46,7 @@ static void answer_no(struct goal_search *search, uint32_t g)
         !search->problem->output.proof || !search->learns ||
         search->stubborn != STUBBORN_PROPERTY)
         return;
-    finding->proof = extract_proof_of(&search->interpolants, 0, &search->sets,
-                                      &search->at, &search->watch);
+    finding->proof = extract_proof_of(search, 0);
     if (!finding->proof)
         search->answer->stop = search->watch.reason; /* a limit stopped it */
 }
