@@ -34,13 +34,6 @@ struct ranks_model_tree {
     uint64_t restart;                /* what a root costs more */
 };
 
-static void ignore(void *self, uint32_t g, uint32_t n_events)
-{
-    (void)self;
-    (void)g;
-    (void)n_events;
-}
-
 /* From behind: the subtrees of the children are known. */
 static void measure(struct ranks_model_tree *tree)
 {
@@ -65,6 +58,7 @@ static void record(const struct net *net, struct ranks_model_tree *tree,
     const struct engine_limits limits = {0};
     struct answer answer;
     struct watch watch;
+    struct first_answers answers;
     struct run_goals goals;
     struct subtree subtree;
     struct compiled_net *const compiled =
@@ -75,8 +69,8 @@ static void record(const struct net *net, struct ranks_model_tree *tree,
     es->lazy = true;
     answer_init(&answer, 0);
     watch_init(&watch, &limits, &answer.stats);
-    run_goals_init(&goals, &problem, &answer, &watch,
-                   (struct run_goals_hook){.found = ignore});
+    first_answers_init(&answers, 0);
+    run_goals_init(&goals, &problem, &answer, &watch, &answers, &subtree.path);
     subtree_init(&subtree, es, &goals, &watch, 0, &problem.test);
     subtree_start(&subtree, &(struct partial_name){0});
     while (subtree_next(&subtree)) {
@@ -92,6 +86,7 @@ static void record(const struct net *net, struct ranks_model_tree *tree,
     measure(tree);
     subtree_finish(&subtree);
     run_goals_finish(&goals);
+    first_answers_finish(&answers);
     es_destroy(es);
     compiled_net_destroy(compiled);
     answer_finish(&answer);

@@ -92,7 +92,7 @@ static void add_answer(struct first_answers *answers,
 }
 
 void first_answers_add(struct first_answers *answers, uint32_t g,
-                       const struct first_answers_place *place,
+                       const first_answers_path *path, uint32_t n_events,
                        const struct answer *found)
 {
     const bool is_end = g == answers->n_goals;
@@ -100,9 +100,9 @@ void first_answers_add(struct first_answers *answers, uint32_t g,
         is_end ? &found->unsafe_run : &found->findings[g].run;
     const struct partial_answer is = {
         .goal = g,
-        .n_path = place->n_path,
+        .n_path = path->len,
         .n_run = run->len,
-        .n_events = place->n_events,
+        .n_events = n_events,
         .seconds = is_end ? 0 : found->findings[g].seconds,
         .stop = found->stop,
         .unsafe_trans = found->unsafe_trans,
@@ -111,7 +111,7 @@ void first_answers_add(struct first_answers *answers, uint32_t g,
     struct first_answers_answer *const made = make_answer(answers, &is);
     uint32_t *const at = made->words + is.n_path;
 
-    first_answers_copy(made->words, place->path, is.n_path);
+    first_answers_copy(made->words, path->at, is.n_path);
     first_answers_copy(at, run->at, is.n_run);
     if (is_end)
         memcpy(at + is.n_run, &found->diag, sizeof found->diag);

@@ -29,11 +29,8 @@ struct first_answers {
     uint64_t version;        /* how often that has changed */
 };
 
-/* Where an answer was found. */
-struct first_answers_place {
-    const uint32_t *path;
-    uint32_t n_path, n_events;
-};
+/* Of a configuration (subtree.h). */
+typedef VEC(uint32_t) first_answers_path;
 
 /* Copies a path or a run of n numbers; from may be NULL if n is 0. */
 static inline void first_answers_copy(uint32_t *to, const uint32_t *from,
@@ -46,9 +43,10 @@ static inline void first_answers_copy(uint32_t *to, const uint32_t *from,
 void first_answers_init(struct first_answers *answers, uint32_t n_goals);
 void first_answers_finish(struct first_answers *answers);
 
-/* The worker's answer to question g, or, if g is n_goals, why it ended. */
+/* The worker's answer to question g, or, if g is n_goals, why it ended: after
+ * so many events on the path. */
 void first_answers_add(struct first_answers *answers, uint32_t g,
-                       const struct first_answers_place *place,
+                       const first_answers_path *path, uint32_t n_events,
                        const struct answer *found);
 
 /* A number that grows whenever fewer paths count; 0 while all paths count. */

@@ -23,7 +23,7 @@ static void close_goal(struct run_goals *q, uint32_t g, uint32_t n_events)
 
     finding->verdict = VERDICT_YES;
     watch_found(q->watch, g, finding);
-    q->hook.found(q->hook.self, g, n_events);
+    first_answers_add(q->answers, g, q->path, n_events, q->answer);
     if (--q->n_open == 0 && !q->problem->output.complete)
         q->finished = true;
 }
@@ -56,8 +56,8 @@ static void refuse(struct run_goals *q, const struct sorted_run *r,
                    enum answer_stop stop)
 {
     q->answer->stop = stop;
-    q->hook.found(q->hook.self, q->problem->question.n_goals,
-                  sorted_run_len(r));
+    first_answers_add(q->answers, q->problem->question.n_goals, q->path,
+                      sorted_run_len(r), q->answer);
     q->finished = true;
 }
 
@@ -202,12 +202,14 @@ void run_goals_end(struct run_goals *q, const struct sorted_run *r)
 
 void run_goals_init(struct run_goals *q, const struct engine_problem *problem,
                     struct answer *answer, struct watch *watch,
-                    struct run_goals_hook hook)
+                    struct first_answers *answers,
+                    const first_answers_path *path)
 {
     *q = (struct run_goals){.problem = problem,
                             .answer = answer,
                             .watch = watch,
-                            .hook = hook,
+                            .answers = answers,
+                            .path = path,
                             .n_open = problem->question.n_goals};
     check_independence_init(&q->independence, problem->net, problem->dep);
     q->marking = mem_zero(marking_words(problem->net), sizeof *q->marking);

@@ -7,22 +7,17 @@
 #ifndef RUN_GOALS_H
 #define RUN_GOALS_H
 
+#include "engine/reverse/first_answers.h"
 #include "engine/reverse/sorted_run.h"
 #include "engine/watch.h"
 #include "net/check_independence.h"
-
-/* Called for each answer that is found: question g, or the number of questions
- * when the net or the relation is refused, and after how many events of C. */
-struct run_goals_hook {
-    void (*found)(void *self, uint32_t g, uint32_t n_events);
-    void *self;
-};
 
 struct run_goals {
     const struct engine_problem *problem;
     struct answer *answer;
     struct watch *watch;
-    struct run_goals_hook hook;
+    struct first_answers *answers;
+    const first_answers_path *path;
     struct check_independence independence;
     bits_word *marking;       /* scratch */
     uint32_t *goal_of, *same; /* goal_index() */
@@ -35,10 +30,12 @@ struct run_goals {
  * marking that enables a transition, as it says `deadlock` and more. */
 bool run_goals_fit(const struct formula *formula);
 
-/* The answer is that of a worker. */
+/* The answer is that of a worker, and `answers` are those of all; path: of the
+ * configuration that is visited or approached. */
 void run_goals_init(struct run_goals *q, const struct engine_problem *problem,
                     struct answer *answer, struct watch *watch,
-                    struct run_goals_hook hook);
+                    struct first_answers *answers,
+                    const first_answers_path *path);
 void run_goals_finish(struct run_goals *q);
 
 /* Opens all questions again, for another subtree. */

@@ -47,7 +47,7 @@ struct subtree {
     VEC(struct subtree_frame) frames;
     VEC(struct subtree_child) children; /* of all frames */
     VEC(trans_id) trans;
-    VEC(uint32_t) path; /* of the configuration that is visited or approached */
+    first_answers_path path;  /* of what is visited or approached */
     VEC(uint32_t) given_path; /* what subtree_give() returns */
     VEC(trans_id) given_trans;
     uint32_t check;

@@ -1,14 +1,5 @@
 #include "engine/reverse/worker.h"
 
-static void found(void *self, uint32_t g, uint32_t n_events)
-{
-    struct worker *const worker = self;
-    const struct first_answers_place place = {
-        worker->subtree.path.at, worker->subtree.path.len, n_events};
-
-    first_answers_add(worker->answers, g, &place, &worker->answer);
-}
-
 void worker_init(struct worker *worker, const struct engine_problem *problem,
                  const struct engine_limits *limits,
                  struct first_answers *answers, struct worker_totals *totals,
@@ -27,7 +18,7 @@ void worker_init(struct worker *worker, const struct engine_problem *problem,
     worker->es = es_create(worker->compiled);
     worker->es->lazy = true;
     run_goals_init(&worker->goals, problem, &worker->answer, &worker->watch,
-                   (struct run_goals_hook){found, worker});
+                   answers, &worker->subtree.path);
     subtree_init(&worker->subtree, worker->es, &worker->goals, &worker->watch,
                  worker->limits.max_depth, &problem->test);
 }
