@@ -75,11 +75,8 @@ static uint64_t identify(const struct engine_problem *problem)
         const struct net_place_span pre = net_pre(net, t);
         const struct net_place_span post = net_post(net, t);
 
-        for (uint32_t i = 0; i < pre.len; i++)
-            h = hash_mix(h, pre.at[i]);
-        h = hash_mix(h, UINT32_MAX);
-        for (uint32_t i = 0; i < post.len; i++)
-            h = hash_mix(h, post.at[i]);
+        h = hash_mix(h, hash_bytes_of(pre.at, pre.len * sizeof *pre.at));
+        h = hash_mix(h, hash_bytes_of(post.at, post.len * sizeof *post.at));
     }
     return h;
 }
