@@ -105,6 +105,14 @@ static void lose_token(struct token_game *game, place_id p)
     lose_at(game, net_readers(game->net, p));
 }
 
+static void set_token(struct token_game *game, place_id p, bool marked)
+{
+    if (marked && !bits_has(game->marked, p))
+        gain_token(game, p);
+    else if (!marked && bits_has(game->marked, p))
+        lose_token(game, p);
+}
+
 /* Moves tokens from some places to others. */
 static void move_tokens(struct token_game *game, struct net_place_span from,
                         struct net_place_span to)
@@ -131,12 +139,7 @@ void token_game_restart(struct token_game *game)
     for (uint32_t i = 0; i < game->touched.len; i++) {
         const place_id p = game->touched.at[i];
 
-        if (net_marked(game->net, p) == bits_has(game->marked, p))
-            continue;
-        if (net_marked(game->net, p))
-            gain_token(game, p);
-        else
-            lose_token(game, p);
+        set_token(game, p, net_marked(game->net, p));
     }
     vec_clear(&game->touched);
     stamp_start(&game->is_touched);
@@ -146,10 +149,7 @@ void token_game_move(struct token_game *game, const bits_word *m)
 {
     token_game_restart(game);
     for (place_id p = 0; p < net_place_count(game->net); p++)
-        if (bits_has(m, p) && !bits_has(game->marked, p))
-            gain_token(game, p);
-        else if (!bits_has(m, p) && bits_has(game->marked, p))
-            lose_token(game, p);
+        set_token(game, p, bits_has(m, p));
 }
 
 place_id token_game_fire(struct token_game *game, trans_id t)

@@ -47,7 +47,6 @@ static void add_condition(struct asking *asking, enum question_path path,
 static void add_path(struct asking *asking, const struct ctl_paths *paths,
                      ltl_id formula)
 {
-
     if (formula > LTL_YES)
         (void)goal_add_temporal(&asking->goals,
                                 question_of_path(QUESTION_SOME_PATH),
