@@ -10,8 +10,7 @@ struct candidate_solver {
     const struct influences *of;
     struct sets *sets;
     struct enabled_set at;
-    bits_word *m; /* scratch */
-    VEC(int) excluded;
+    bits_word *m;  /* scratch */
     mdd_id fixed;  /* markings that enable nothing, and */
     mdd_id others; /* other candidates */
 };
@@ -45,21 +44,20 @@ static void take_solution(struct candidate_solver *x, CCaDiCaL *solver)
 {
     const struct influences *const of = x->of;
     const struct digits *const digits = &x->sets->digits;
+    const uint32_t *values;
 
     memset(x->m, 0, marking_words(x->sets->net) * sizeof *x->m);
     for (uint32_t level = 1; level <= of->n_levels; level++) {
-        const int var = (int)level;
-        const bool is_high = ccadical_val(solver, var) > 0;
+        const bool is_high = ccadical_val(solver, (int)level) > 0;
         const uint32_t value = is_high ? of->high[level] : of->low[level];
 
         if (value)
             bits_add(x->m, digits_place(digits, level, value));
-        vec_push(&x->excluded, is_high ? -var : var);
     }
-    for (uint32_t i = 0; i < x->excluded.len; i++)
-        ccadical_add(solver, x->excluded.at[i]);
+    values = digits_of(digits, x->m);
+    for (int level = 1; level <= (int)of->n_levels; level++)
+        ccadical_add(solver, values[level] == of->low[level] ? level : -level);
     ccadical_add(solver, 0);
-    vec_clear(&x->excluded);
 }
 
 /* m is a candidate. */
@@ -110,6 +108,5 @@ bool candidate_solver_find(const struct influences *influences, uint32_t most,
     *others = x.others;
     enabled_set_finish(&x.at);
     mem_free(x.m);
-    vec_free(&x.excluded);
     return good;
 }
