@@ -18,7 +18,6 @@
 #include "marking/token_game.h"
 #include "question/goal.h"
 
-/* A sum with a bound. */
 struct game_goals_sum {
     int64_t value, bound;
     uint32_t goal;

@@ -19,7 +19,6 @@ struct naturals {
 
 void naturals_add(naturals_number *to, const mp_limb_t *limbs, uint32_t len);
 
-/* Appends a number to the list. */
 void naturals_push(struct naturals *list, const naturals_number *number);
 void naturals_clear(struct naturals *list);
 void naturals_finish(struct naturals *list);

@@ -33,7 +33,6 @@ enum {
 #undef X
 };
 
-/* A worker and its thread. */
 struct search_worker {
     struct search_crew *crew;
     uint32_t number;
@@ -42,7 +41,6 @@ struct search_worker {
     bool is_thread;
 };
 
-/* The workers of a search. */
 struct search_crew {
     const struct engine_problem *problem;
     const struct engine_limits *limits;

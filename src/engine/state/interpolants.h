@@ -31,8 +31,6 @@
  * memory. */
 #define INTERPOLANTS_UNRANKED ((UINT32_C(1) << 29) - 1)
 
-typedef VEC(uint32_t) interpolants_link_list;
-
 struct interpolants_node {
     uint32_t found; /* the link that led to it first, or INTERPOLANTS_NONE */
     uint32_t in;    /* the last link to it, or INTERPOLANTS_NONE */
@@ -59,8 +57,8 @@ struct interpolants {
     VEC(struct interpolants_link) links;
     VEC(uint32_t) out;      /* by node: its last link; see interpolants_out() */
     VEC(uint32_t) next_out; /* by link: another one from the same node */
-    interpolants_link_list stale;
-    VEC(uint32_t) grown; /* queue of closed nodes with new literals */
+    VEC(uint32_t) stale;    /* links */
+    VEC(uint32_t) grown;    /* queue of closed nodes with new literals */
     bits_word *scratch;
     uint32_t n_closed;
     uint64_t n_lookups; /* of markings that are not explored themselves */
@@ -89,7 +87,6 @@ uint32_t interpolants_add(struct interpolants *interpolants, uint32_t marking,
 uint32_t interpolants_find(struct interpolants *interpolants,
                            const bits_word *m);
 
-/* The id of the marking of a node. */
 static inline uint32_t
 interpolants_marking(const struct interpolants *interpolants, uint32_t node)
 {

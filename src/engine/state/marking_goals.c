@@ -160,7 +160,6 @@ static void raise_value(struct marking_goals *goals, uint32_t g, int64_t value)
         marking_goals_answer(goals, g, VERDICT_YES);
 }
 
-/* Does the marking answer question g? */
 static void ask_question(struct marking_goals *goals,
                          const struct enabled_set *at, uint32_t g)
 {
