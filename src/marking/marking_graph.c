@@ -84,12 +84,12 @@ static uint32_t count_in(struct net_place_span places, const bits_word *set)
 static bool keeps_one(const struct net *net, place_id p, const bits_word *set)
 {
     const struct net_trans_span producers = net_producers(net, p);
-    bool good = true;
 
-    for (uint32_t i = 0; i < producers.len && good; i++)
-        good = count_in(net_pre(net, producers.at[i]), set) == 1 &&
-               count_in(net_post(net, producers.at[i]), set) == 1;
-    return good;
+    for (uint32_t i = 0; i < producers.len; i++)
+        if (count_in(net_pre(net, producers.at[i]), set) != 1 ||
+            count_in(net_post(net, producers.at[i]), set) != 1)
+            return false;
+    return true;
 }
 
 /* set is empty before and after. */

@@ -31,8 +31,7 @@ static inline bool marking_set_add(struct marking_set *set, uint32_t id)
 {
     if (marking_set_has(set, id))
         return false;
-    while (set->words.len <= id / 64)
-        vec_push(&set->words, 0);
+    vec_fit(&set->words, id / 64 + 1);
     bits_add(set->words.at, id);
     return true;
 }

@@ -48,7 +48,6 @@ static bool has_work(const struct shorten_trial *s)
 /* Takes the run with this loop if the formula holds of it. */
 static bool take_lasso(struct shorten_trial *s, witness_run *run, uint32_t loop)
 {
-
     s->n_trials++;
     s->work += (uint64_t)s->run.len * (s->temporal->atoms.len + 1);
     if (!witness_replay(s->net, run, NULL, NULL) ||
