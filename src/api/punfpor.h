@@ -519,8 +519,9 @@ PUNFPOR_API const char *punfpor_question_text(const punfpor *problem,
 PUNFPOR_API const char *punfpor_question_label(const punfpor *problem,
                                                uint32_t q);
 
-/* Callbacks of punfpor_solve(), one of each kind; NULL removes it.  They must
- * not call functions of the same problem, nor leave by longjmp() or a C++
+/* Callbacks of punfpor_solve(), one of each kind; NULL removes it.  Of the
+ * same problem they may call only functions that tell what was asked, such as
+ * punfpor_question_label().  They must not leave by longjmp() or a C++
  * exception.
  *
  * terminate: a value other than 0 ends the run, and the open questions get

@@ -127,12 +127,6 @@ void announce_progress(void *self, const punfpor_progress *now)
 
 /* --- answers -------------------------------------------------------------- */
 
-/* What a callback must know of a question, whose problem it must not ask. */
-struct announce_line {
-    bool known;
-    struct report_answer answer;
-};
-
 void announce_init(struct announce *announce, FILE *out, FILE *terminal,
                    const punfpor *problem, const punfpor_net *net)
 {
@@ -142,14 +136,13 @@ void announce_init(struct announce *announce, FILE *out, FILE *terminal,
     *announce = (struct announce){
         .out = out,
         .terminal = terminal,
+        .problem = problem,
         .net = net,
-        .lines = mem_zero(n, sizeof *announce->lines),
+        .findings = mem_zero(n, sizeof *announce->findings),
         .n = n,
         .start = now,
         .last = now,
     };
-    for (uint32_t q = 0; q < n; q++)
-        announce->lines[q].answer = report_question(problem, q);
     pthread_mutex_init(&announce->lock, NULL);
 }
 
@@ -157,17 +150,20 @@ void announce_finish(struct announce *announce)
 {
     announce_hide(announce);
     pthread_mutex_destroy(&announce->lock);
-    mem_free(announce->lines);
-    announce->lines = NULL;
+    mem_free(announce->findings);
+    announce->findings = NULL;
 }
 
 static void print_known(struct announce *announce)
 {
-    while (announce->next < announce->n &&
-           announce->lines[announce->next].known) {
+    const struct result_finding *const findings = announce->findings;
+
+    for (uint32_t q = announce->next;
+         q < announce->n && findings[q].verdict != PUNFPOR_UNKNOWN; q++) {
         announce_hide(announce);
-        report_answer(announce->out, &announce->lines[announce->next++].answer,
-                      announce->net, PUNFPOR_DONE);
+        report_answer(announce->out, announce->net, announce->problem, q,
+                      &findings[q], PUNFPOR_DONE);
+        announce->next = q + 1;
     }
     (void)fflush(announce->out);
 }
@@ -175,19 +171,17 @@ static void print_known(struct announce *announce)
 void announce_found(void *self, const punfpor_found *what)
 {
     struct announce *const announce = self;
-    struct announce_line *const line = &announce->lines[what->q];
-    struct report_answer *const answer = &line->answer;
+    struct result_finding *const finding = &announce->findings[what->q];
 
     /* The list of a question is known when the engines have ended. */
-    if (answer->is_list)
+    if (punfpor_is_list(announce->problem, what->q))
         return;
     pthread_mutex_lock(&announce->lock);
-    line->known = true;
-    answer->finding.verdict = what->verdict;
-    answer->finding.has_value = answer->is_bound;
-    answer->finding.value = what->value;
+    finding->verdict = what->verdict;
+    finding->has_value = punfpor_is_bound(announce->problem, what->q);
+    finding->value = what->value;
     if (what->transition != PUNFPOR_NONE)
-        answer->finding.transition =
+        finding->transition =
             punfpor_transition_label(announce->net, what->transition);
     print_known(announce);
     pthread_mutex_unlock(&announce->lock);

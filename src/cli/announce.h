@@ -22,10 +22,11 @@
 
 struct announce {
     FILE *out, *terminal;
+    const punfpor *problem;
     const punfpor_net *net;
-    struct announce_line *lines; /* by question */
-    uint32_t n, next;            /* lines below `next` are printed */
-    pthread_mutex_t lock;        /* of the terminal */
+    struct result_finding *findings; /* final ones, by question */
+    uint32_t n, next;                /* lines below `next` are printed */
+    pthread_mutex_t lock;            /* of the terminal */
 
     double start, last;        /* of system_now(); last: progress was shown */
     uint64_t steps, histories; /* counted by then */

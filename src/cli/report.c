@@ -48,37 +48,20 @@ static void print_name(FILE *out, const char *label)
     mem_free(quoted);
 }
 
-struct report_answer report_question(const punfpor *problem, uint32_t q)
+static void print_bound(FILE *out, const punfpor *problem,
+                        const struct result_finding *finding)
 {
-    struct report_answer answer = {
-        .problem = problem,
-        .q = q,
-        .listed = punfpor_listed(problem, q),
-        .label = punfpor_question_label(problem, q),
-        .is_bound = punfpor_is_bound(problem, q),
-        .is_about_all = punfpor_is_about_all(problem, q),
-        .is_list = punfpor_is_list(problem, q),
-    };
-
-    for (int verdict = PUNFPOR_UNKNOWN; verdict <= PUNFPOR_NO; verdict++)
-        answer.words[verdict] =
-            punfpor_answer_text(problem, q, (enum punfpor_verdict)verdict);
-    return answer;
-}
-
-static void print_bound(FILE *out, const struct report_answer *answer)
-{
-    const bool is_open = answer->finding.verdict == PUNFPOR_UNKNOWN;
+    const bool is_open = finding->verdict == PUNFPOR_UNKNOWN;
 
     if (is_open)
         fputs("unknown", out);
-    if (answer->finding.has_value)
+    if (finding->has_value)
         fprintf(out, "%s%" PRId64, is_open ? ", at least " : "",
-                answer->finding.value);
-    if (answer->finding.has_limit)
-        fprintf(out, ", at most %" PRId64, answer->finding.limit);
-    if (answer->finding.has_limit && !punfpor_is_safe(answer->problem))
-        fprintf(out, " if %s", punfpor_presumption(answer->problem));
+                finding->value);
+    if (finding->has_limit)
+        fprintf(out, ", at most %" PRId64, finding->limit);
+    if (finding->has_limit && !punfpor_is_safe(problem))
+        fprintf(out, " if %s", punfpor_presumption(problem));
 }
 
 /* "2 dead: t7 t8" */
@@ -99,13 +82,12 @@ static void print_list(FILE *out, const punfpor *problem,
         }
 }
 
-static void print_dead(FILE *out, const struct report_answer *answer,
-                       const punfpor_net *net)
+static void print_dead(FILE *out, const punfpor *problem,
+                       const punfpor_net *net, enum punfpor_verdict verdict)
 {
-    const punfpor *const problem = answer->problem;
     char of[32];
 
-    if (answer->finding.verdict == PUNFPOR_YES) {
+    if (verdict == PUNFPOR_YES) {
         (void)snprintf(of, sizeof of, "of %" PRIu32,
                        punfpor_net_given_transitions(net));
         print_list(out, problem, net, PUNFPOR_NO, of);
@@ -137,16 +119,16 @@ static int compare_sizes(const void *a, const void *b)
 }
 
 /* "20 fixed points, a set of 8 markings, 2 sets of 27648 markings". */
-static void print_attractors(FILE *out, const struct report_answer *answer)
+static void print_attractors(FILE *out, const punfpor *problem, uint32_t q)
 {
-    const uint32_t n = punfpor_items(answer->problem, answer->q);
+    const uint32_t n = punfpor_items(problem, q);
     struct sizes *const at = mem_alloc(n, sizeof *at);
     uint32_t fixed = 0;
 
     for (uint32_t i = 0; i < n; i++) {
-        at[i].size = punfpor_item_size(answer->problem, answer->q, i);
-        at[i].times = punfpor_item_times(answer->problem, answer->q, i);
-        at[i].at_most = punfpor_item_at_most(answer->problem, answer->q, i);
+        at[i].size = punfpor_item_size(problem, q, i);
+        at[i].times = punfpor_item_times(problem, q, i);
+        at[i].at_most = punfpor_item_at_most(problem, q, i);
     }
     if (n)
         qsort(at, n, sizeof *at, compare_sizes);
@@ -173,51 +155,54 @@ static void print_attractors(FILE *out, const struct report_answer *answer)
     mem_free(at);
 }
 
-static void print_items(FILE *out, const struct report_answer *answer)
+static void print_items(FILE *out, const punfpor *problem, uint32_t q,
+                        bool is_known)
 {
-    const uint32_t n = punfpor_items(answer->problem, answer->q);
-    const bool known = answer->finding.verdict != PUNFPOR_UNKNOWN;
+    const uint32_t n = punfpor_items(problem, q);
 
-    if (!known && !n)
+    if (!is_known && !n)
         return;
-    fputs(known ? ", " : ", at least ", out);
-    if (!strcmp(answer->listed, "attractors"))
-        print_attractors(out, answer);
+    fputs(is_known ? ", " : ", at least ", out);
+    if (!strcmp(punfpor_listed(problem, q), "attractors"))
+        print_attractors(out, problem, q);
     else
         fprintf(out, "%" PRIu32 " minimal doomed configuration%s", n,
                 plural(n));
 }
 
-void report_answer(FILE *out, const struct report_answer *answer,
-                   const punfpor_net *net, enum punfpor_stop stop)
+void report_answer(FILE *out, const punfpor_net *net, const punfpor *problem,
+                   uint32_t q, const struct result_finding *finding,
+                   enum punfpor_stop stop)
 {
-    ASSERT(answer->finding.verdict != PUNFPOR_UNKNOWN || stop != PUNFPOR_DONE);
-    text_print(answer->label, out);
+    const bool is_known = finding->verdict != PUNFPOR_UNKNOWN;
+    const bool is_about_all = punfpor_is_about_all(problem, q);
+
+    ASSERT(is_known || stop != PUNFPOR_DONE);
+    text_print(punfpor_question_label(problem, q), out);
     fputs(": ", out);
-    if (answer->is_list)
-        print_dead(out, answer, net);
-    else if (answer->finding.has_value || answer->finding.has_limit)
-        print_bound(out, answer);
+    if (punfpor_is_list(problem, q))
+        print_dead(out, problem, net, finding->verdict);
+    else if (finding->has_value || finding->has_limit)
+        print_bound(out, problem, finding);
     else
-        fputs(answer->words[answer->finding.verdict], out);
-    if (answer->finding.has_cost)
-        fprintf(out, ", cost %" PRIu64, answer->finding.cost);
-    if (answer->listed)
-        print_items(out, answer);
-    if (answer->finding.transition) {
-        fputs(answer->is_about_all ? ", " : ", after a run ", out);
-        print_name(out, answer->finding.transition);
-        fputs(answer->is_about_all ? " never fires" : " never fires again",
-              out);
+        fputs(punfpor_answer_text(problem, q, finding->verdict), out);
+    if (finding->has_cost)
+        fprintf(out, ", cost %" PRIu64, finding->cost);
+    if (punfpor_listed(problem, q))
+        print_items(out, problem, q, is_known);
+    if (finding->transition) {
+        fputs(is_about_all ? ", " : ", after a run ", out);
+        print_name(out, finding->transition);
+        fputs(is_about_all ? " never fires" : " never fires again", out);
     }
-    if (answer->finding.failure) {
+    if (finding->failure) {
         fputs(", ", out);
-        text_print(answer->finding.failure, out);
+        text_print(finding->failure, out);
     }
-    if (answer->finding.verdict == PUNFPOR_UNKNOWN)
+    if (!is_known)
         fprintf(out, " (%s)", punfpor_stop_text(stop));
-    else if (answer->finding.if_safe)
-        fprintf(out, " (if %s)", punfpor_presumption(answer->problem));
+    else if (finding->if_safe)
+        fprintf(out, " (if %s)", punfpor_presumption(problem));
     fputc('\n', out);
 }
 
@@ -239,17 +224,22 @@ static void print_more(FILE *out, const punfpor_net *net, const uint32_t *steps,
     fputc('\n', out);
 }
 
-void report_run(FILE *out, const punfpor_net *net, const char *label,
-                const uint32_t *steps, uint32_t n_steps)
+/* "run of t3, 2 steps: t1 t3"; steps NULL: there is no run. */
+static void print_run(FILE *out, const punfpor_net *net, const char *label,
+                      const uint32_t *steps, uint32_t n_steps)
 {
+    if (!steps)
+        return;
     fputs("run of ", out);
     text_print(label, out);
     print_more(out, net, steps, n_steps, "");
 }
 
-void report_two_runs(FILE *out, const punfpor_net *net, const char *label,
-                     const uint32_t *steps, uint32_t n_steps, uint32_t first,
-                     uint32_t common)
+/* The first `common` steps of both runs are the same; the second begins behind
+ * `first` steps. */
+static void print_two_runs(FILE *out, const punfpor_net *net, const char *label,
+                           const uint32_t *steps, uint32_t n_steps,
+                           uint32_t first, uint32_t common)
 {
     fputs("runs of ", out);
     text_print(label, out);
@@ -273,16 +263,9 @@ static void print_lasso(FILE *out, const punfpor_net *net,
     fputs(loop < n_steps ? "\n" : "; deadlock\n", out);
 }
 
-void report_lasso(FILE *out, const punfpor_net *net, const char *label,
-                  const uint32_t *steps, uint32_t n_steps, uint32_t loop)
-{
-    fputs("run of ", out);
-    text_print(label, out);
-    print_lasso(out, net, steps, n_steps, loop);
-}
-
-void report_branch(FILE *out, const punfpor_net *net, const punfpor *problem,
-                   uint32_t q, uint32_t k)
+/* "branch 1, behind the run, E G p holds, 1 step: t1" */
+static void print_branch(FILE *out, const punfpor_net *net,
+                         const punfpor *problem, uint32_t q, uint32_t k)
 {
     const uint32_t of = punfpor_branch_of(problem, q, k);
     uint32_t n, loop;
@@ -305,6 +288,45 @@ void report_branch(FILE *out, const punfpor_net *net, const punfpor *problem,
         print_lasso(out, net, steps, n, loop);
     else
         print_more(out, net, steps, n, "");
+}
+
+static void print_firing_runs(FILE *out, const punfpor_net *net,
+                              const punfpor *problem)
+{
+    for (uint32_t t = 0; t < punfpor_net_given_transitions(net); t++) {
+        uint32_t n;
+        const uint32_t *const steps = punfpor_firing_run(problem, t, &n);
+
+        print_run(out, net, punfpor_transition_label(net, t), steps, n);
+    }
+}
+
+void report_runs(FILE *out, const punfpor_net *net, const punfpor *problem,
+                 uint32_t q)
+{
+    const char *const label = punfpor_question_label(problem, q);
+    uint32_t n, loop, first, common;
+    const uint32_t *steps = punfpor_run(problem, q, &n);
+
+    if (punfpor_loop(problem, q, &loop)) {
+        fputs("run of ", out);
+        text_print(label, out);
+        print_lasso(out, net, steps, n, loop);
+    } else if (punfpor_second_run(problem, q, &first, &common)) {
+        print_two_runs(out, net, label, steps, n, first, common);
+    } else {
+        print_run(out, net, label, steps, n);
+    }
+    for (uint32_t k = 0; k < punfpor_branches(problem, q); k++)
+        print_branch(out, net, problem, q, k);
+    if (punfpor_branches_cut(problem, q))
+        fputs("further branches are not listed\n", out);
+    for (uint32_t i = 0; i < punfpor_items(problem, q); i++) {
+        steps = punfpor_item_run(problem, q, i, &n);
+        print_run(out, net, label, steps, n);
+    }
+    if (punfpor_is_about_all(problem, q))
+        print_firing_runs(out, net, problem);
 }
 
 void report_answered(FILE *out, const char *file, const char *label,

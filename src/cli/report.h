@@ -10,24 +10,8 @@
 
 #include <stdio.h>
 
-/* A question and what is known of it. */
-struct report_answer {
-    const punfpor *problem;
-    uint32_t q;
-    const char *listed; /* punfpor_listed(); NULL: nothing */
-    const char *label;
-    const char *words[3]; /* punfpor_answer_text(), by verdict */
-    bool is_bound, is_about_all;
-    bool is_list; /* then the problem is asked for the list */
-
-    struct result_finding finding;
-};
-
-/* The question, without an answer. */
-struct report_answer report_question(const punfpor *problem, uint32_t q);
-
-/* Prints the line of the answer.  Names of transitions in a list are written as
- * in runs.
+/* Prints the line of the answer to question q.  Names of transitions in a list
+ * are written as in runs.
  *
  *     t3: reachable
  *     marking p1 !p4: unreachable (if the net is safe)
@@ -39,31 +23,22 @@ struct report_answer report_question(const punfpor *problem, uint32_t q);
  *     dead-transitions: 2 of 9: t7 t8
  *     dead-transitions: unknown, 1 dead: t7; 2 fire: t1 t2; 1 open: t3
  * (timeout) */
-void report_answer(FILE *out, const struct report_answer *answer,
-                   const punfpor_net *net, enum punfpor_stop stop);
+void report_answer(FILE *out, const punfpor_net *net, const punfpor *problem,
+                   uint32_t q, const struct result_finding *finding,
+                   enum punfpor_stop stop);
+
+/* Prints the runs that show the answer, each on a line, names as in .scn files;
+ * of a question about all transitions, those to transitions that fire.
+ *
+ *     run of t3, 2 steps: t1 t3
+ *     run of A F p, 1 step: t1; for ever: t2 t3
+ *     branch 1, behind the run, E G p holds, 1 step: t1 */
+void report_runs(FILE *out, const punfpor_net *net, const punfpor *problem,
+                 uint32_t q);
 
 /* Prints the text of a formula, or the part of it around the column, with a
  * caret below the column, in bytes from 1. */
 void report_caret(FILE *out, const char *text, uint32_t column);
-
-/* "run of t3, 2 steps: t1 t3", names as in .scn files. */
-void report_run(FILE *out, const punfpor_net *net, const char *label,
-                const uint32_t *steps, uint32_t n_steps);
-
-/* The same of two runs, whose first `common` steps are the same; the second
- * begins behind `first` steps. */
-void report_two_runs(FILE *out, const punfpor_net *net, const char *label,
-                     const uint32_t *steps, uint32_t n_steps, uint32_t first,
-                     uint32_t common);
-
-/* The same of a run that repeats for ever from step `loop` on. */
-void report_lasso(FILE *out, const punfpor_net *net, const char *label,
-                  const uint32_t *steps, uint32_t n_steps, uint32_t loop);
-
-/* "branch 1, behind the run, E G p holds, 1 step: t1": branch k of a question.
- */
-void report_branch(FILE *out, const punfpor_net *net, const punfpor *problem,
-                   uint32_t q, uint32_t k);
 
 /* "run.scn: t3: after 2 steps": where a run that goes on answers a question. */
 void report_answered(FILE *out, const char *file, const char *label,

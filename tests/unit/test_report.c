@@ -57,22 +57,21 @@ static void expect_of(const char *of,
     punfpor *const problem = punfpor_create(net, NULL);
     FILE *const out = tmpfile();
     char line[256] = "";
-    struct report_answer answer;
+    struct result_finding finding = {0};
 
     assert_non_null(out);
     assert_fine(punfpor_set(problem, "engine", engine, NULL));
     assert_fine(punfpor_set(problem, "max-depth", depth, NULL));
     assert_fine(ask(problem, NULL, NULL));
     (void)punfpor_solve(problem, NULL);
-    answer = report_question(problem, 0);
-    answer.finding.verdict = punfpor_verdict_of(problem, 0);
-    answer.finding.if_safe = punfpor_if_safe(problem, 0);
-    answer.finding.has_value = punfpor_bound(problem, 0, &answer.finding.value);
-    answer.finding.has_limit = punfpor_limit(problem, 0, &answer.finding.limit);
+    finding.verdict = punfpor_verdict_of(problem, 0);
+    finding.if_safe = punfpor_if_safe(problem, 0);
+    finding.has_value = punfpor_bound(problem, 0, &finding.value);
+    finding.has_limit = punfpor_limit(problem, 0, &finding.limit);
     if (punfpor_named_transition(problem, 0) != PUNFPOR_NONE)
-        answer.finding.transition =
+        finding.transition =
             punfpor_transition_label(net, punfpor_named_transition(problem, 0));
-    report_answer(out, &answer, net, punfpor_stop_of(problem));
+    report_answer(out, net, problem, 0, &finding, punfpor_stop_of(problem));
     rewind(out);
     line[fread(line, 1, sizeof line - 1, out)] = '\0';
     assert_string_equal(line, wanted);
@@ -135,19 +134,31 @@ static void a_bound_is_a_number(void **state)
            "bounds p + 2*q: unknown, at least 2 (depth limit)\n");
 }
 
+/* Of the odd net, with a question about its last transition. */
+static punfpor *odd_problem(const punfpor_net *net)
+{
+    punfpor *const problem = punfpor_create(net, NULL);
+
+    assert_fine(punfpor_ask_transition(problem, "{\n}", NULL, NULL));
+    return problem;
+}
+
 static void answers_are_one_line(void **state)
 {
-    struct report_answer answer = {
-        .label = "{\n}",
-        .words = {"unknown", "yes", "no"},
-        .finding = {.verdict = PUNFPOR_NO, .transition = "a\tb"}};
+    punfpor_net *const net = odd_net();
+    punfpor *const problem = odd_problem(net);
+    const struct result_finding finding = {.verdict = PUNFPOR_NO,
+                                           .transition = "a\tb"};
     struct page page;
 
     (void)state;
     page_open(&page);
-    report_answer(page.file, &answer, NULL, PUNFPOR_DONE);
-    page_expect(&page,
-                "{\\x0a}: no, after a run {a\\x09b} never fires again\n");
+    report_answer(page.file, net, problem, 0, &finding, PUNFPOR_DONE);
+    page_expect(
+        &page,
+        "{\\x0a}: unreachable, after a run {a\\x09b} never fires again\n");
+    punfpor_destroy(problem);
+    punfpor_net_destroy(net);
 }
 
 static void carets_are_below_their_column(void **state)
@@ -171,16 +182,21 @@ static void carets_are_below_their_column(void **state)
 
 static void runs_quote_odd_names(void **state)
 {
-    punfpor_net *net = odd_net();
+    punfpor_net *const net = odd_net();
+    punfpor *const problem = odd_problem(net);
     const uint32_t steps[] = {0, 1, 2};
     struct page page;
 
     (void)state;
     page_open(&page);
-    report_run(page.file, net, "deadlock", steps, 3);
-    report_run(page.file, net, "dead\tlock", steps, 1);
-    page_expect(&page, "run of deadlock, 3 steps: t1 {a b} {\\{\\x0a\\}}\n"
-                       "run of dead\\x09lock, 1 step: t1\n");
+    report_runs(page.file, net, problem, 0);
+    assert_fine(punfpor_replay(problem, &steps[2], 1, NULL));
+    report_runs(page.file, net, problem, 0);
+    assert_fine(punfpor_replay(problem, steps, 3, NULL));
+    report_runs(page.file, net, problem, 0);
+    page_expect(&page, "run of {\\x0a}, 1 step: {\\{\\x0a\\}}\n"
+                       "run of {\\x0a}, 3 steps: t1 {a b} {\\{\\x0a\\}}\n");
+    punfpor_destroy(problem);
     punfpor_net_destroy(net);
 }
 
