@@ -1,7 +1,4 @@
-#include "answer/given_run.h"
-
-#include "base/mem.h"
-#include "net/marking.h"
+#include "answer/answer.h"
 
 void given_run_cut(const struct net *net, witness_run *run)
 {

@@ -1,6 +1,4 @@
-#include "api/run/api_reduce.h"
 #include "api/handle.h"
-#include "engine/race/engines.h"
 
 /* Other reasons are no limits that a caller knows. */
 static const enum answer_stop stops[] = {

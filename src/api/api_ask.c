@@ -1,10 +1,7 @@
-#include "api/call.h"
 #include "api/handle.h"
 #include "formats/text/bad.h"
 #include "formats/text/properties.h"
 #include "question/goal.h"
-
-#include <string.h>
 
 struct punfpor_properties {
     properties_list list;

@@ -1,9 +1,6 @@
-#include "answer/given_run.h"
 #include "api/askers.h"
-#include "api/run/api_safety.h"
 #include "base/system.h"
 #include "engine/cheapest/cheapest.h"
-#include "engine/race/engines.h"
 
 /* Or events. */
 enum { MOST_SEARCHED = 1 << 24 };

@@ -2,12 +2,9 @@
 
 #include "api/askers.h"
 #include "api/handle.h"
-#include "api/run/api_safety.h"
 #include "base/system.h"
 #include "circuit/circuit_goal.h"
-#include "engine/race/engines.h"
 #include "marking/shorten.h"
-#include "net/marking.h"
 #include "structure/disjunction.h"
 
 #include <string.h>

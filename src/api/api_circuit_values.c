@@ -1,7 +1,6 @@
 #include "api/api_circuit.h"
 
 #include "base/system.h"
-#include "net/marking.h"
 #include "question/formula_builder.h"
 
 /* Can a signal rise or fall at all?  Transition t of the net stands for

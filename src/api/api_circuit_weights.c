@@ -1,7 +1,5 @@
 #include "api/api_circuit.h"
 
-#include "base/ids.h"
-
 /* Weights for the net of a graph, each of which was found to be right. */
 struct weigher {
     const struct circuit_net *net;

@@ -1,10 +1,7 @@
 /* Which places can be marked together, and which transitions can fire together:
  * by an engine that tells, or by the complete prefix. */
-#include "api/run/api_check.h"
 #include "api/askers.h"
-#include "api/call.h"
 #include "api/handle.h"
-#include "engine/race/engines.h"
 #include "formats/picture/tables.h"
 
 #include <string.h>

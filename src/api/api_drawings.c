@@ -1,6 +1,4 @@
 /* Drawings, and the explored prefix as JSON and as a page. */
-#include "answer/given_run.h"
-#include "api/call.h"
 #include "api/handle.h"
 #include "base/text.h"
 #include "formats/picture/dot.h"
@@ -8,8 +6,6 @@
 #include "formats/picture/canvas.h"
 #include "formats/picture/tables.h"
 #include "occurrence/histories.h"
-#include "occurrence/merged.h"
-#include "occurrence/prefix.h"
 
 #include <string.h>
 

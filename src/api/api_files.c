@@ -1,20 +1,15 @@
 #include "api/handle.h"
 
-#include "answer/given_run.h"
 #include "api/run/api_explore.h"
-#include "api/run/api_reduce.h"
-#include "api/call.h"
 #include "base/output.h"
 #include "formats/certificate/cert.h"
 #include "structure/safety.h"
 #include "formats/net/mci.h"
 #include "formats/picture/tables.h"
 #include "formats/text/given_files.h"
-#include "question/formula.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
-#include <string.h>
 
 const struct net *api_files_net(const punfpor *problem)
 {

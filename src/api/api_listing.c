@@ -1,11 +1,7 @@
 #include "api/askers.h"
 
-#include "answer/given_run.h"
 #include "base/system.h"
-#include "engine/race/engines.h"
 #include "marking/doomed.h"
-#include "net/marking.h"
-#include "question/formula.h"
 
 #include <inttypes.h>
 #include <stdio.h>

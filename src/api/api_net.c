@@ -1,4 +1,3 @@
-#include "api/call.h"
 #include "api/handle.h"
 #include "formats/net/registry.h"
 
@@ -172,7 +171,7 @@ static const struct net_where nowhere = {0};
 
 /* The caller has given the bad input directly, so an error is a
  * PUNFPOR_USAGE. */
-static enum punfpor_status end(struct call *call, punfpor_error *error)
+static enum punfpor_status end(struct punfpor_call *call, punfpor_error *error)
 {
     if (call->diag.code != DIAG_NONE)
         call->diag.code = DIAG_USAGE;
@@ -305,7 +304,7 @@ enum punfpor_status punfpor_builder_final(punfpor_builder *builder,
 punfpor_net *punfpor_builder_finish(punfpor_builder *builder,
                                     punfpor_error *error)
 {
-    struct call call;
+    struct punfpor_call call;
     punfpor_net *net;
 
     call_begin(&call);

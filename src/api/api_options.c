@@ -1,5 +1,3 @@
-#include "api/run/api_reduce.h"
-#include "api/call.h"
 #include "api/handle.h"
 #include "formats/text/given_files.h"
 

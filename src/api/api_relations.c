@@ -1,6 +1,5 @@
 /* How the transitions of a net are ordered. */
 #include "api/askers.h"
-#include "api/call.h"
 #include "api/handle.h"
 #include "formats/picture/dot.h"
 #include "formats/picture/tables.h"

@@ -1,10 +1,6 @@
 /* Answers by the steps of a given run. */
-#include "answer/given_run.h"
-#include "api/call.h"
 #include "api/handle.h"
 #include "formats/text/given_files.h"
-
-#include <string.h>
 
 /* Each question that the run answers, at its end or before, gets the verdict
  * yes with the steps up to there.  The others stay open; of a largest value, it

@@ -1,11 +1,7 @@
 #include "api/askers.h"
 #include "api/run/api_explore.h"
-#include "api/run/api_reduce.h"
-#include "api/call.h"
-#include "api/run/api_check.h"
 #include "api/handle.h"
 #include "base/system.h"
-#include "question/goal.h"
 
 /* --- which engine --------------------------------------------------------- */
 

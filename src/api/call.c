@@ -1,8 +1,8 @@
-#include "api/call.h"
+#include "api/handle.h"
 
 #include <string.h>
 
-void call_begin(struct call *call)
+void call_begin(struct punfpor_call *call)
 {
     call->diag = (struct diag){0};
     mem_enter(&call->scope);
@@ -28,7 +28,7 @@ static enum punfpor_status fill_error(const struct diag *diag,
     return status;
 }
 
-enum punfpor_status call_failed(struct call *call, punfpor_error *error)
+enum punfpor_status call_failed(struct punfpor_call *call, punfpor_error *error)
 {
     call->diag = (struct diag){0};
     (void)diag_internal(&call->diag, "out of memory (%zu bytes wanted)",
@@ -36,13 +36,14 @@ enum punfpor_status call_failed(struct call *call, punfpor_error *error)
     return fill_error(&call->diag, PUNFPOR_OUT_OF_MEMORY, error);
 }
 
-enum punfpor_status call_end(struct call *call, punfpor_error *error)
+enum punfpor_status call_end(struct punfpor_call *call, punfpor_error *error)
 {
     mem_leave(&call->scope);
     return fill_error(&call->diag, statuses[call->diag.code], error);
 }
 
-enum punfpor_status call_end_writing(struct call *call, punfpor_error *error)
+enum punfpor_status call_end_writing(struct punfpor_call *call,
+                                     punfpor_error *error)
 {
     if (call->diag.code != DIAG_INTERNAL)
         return call_end(call, error);

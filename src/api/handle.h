@@ -1,5 +1,5 @@
-/* handle.h - the contents of the handles of punfpor.h, and what modules offer
- * each other about them. */
+/* handle.h - what the public functions share: the contents of the handles of
+ * punfpor.h, and the beginning and the end of a call. */
 #ifndef HANDLE_H
 #define HANDLE_H
 
@@ -21,6 +21,41 @@ struct punfpor {
     struct api_problem asked;
     struct api_run run; /* the last one; all zero before the first */
 };
+
+/* --- calls (call.c) ------------------------------------------------------- */
+
+struct punfpor_call {
+    struct diag diag; /* the error, if any */
+    struct mem_scope scope;
+};
+
+/* Declare and begin a call, and set the point to which it returns when memory
+ * is exhausted: with PUNFPOR_OUT_OF_MEMORY, or with another value.  All blocks
+ * allocated since are then freed.  An older handle must not point to them, so a
+ * function allocates first and then changes its handle. */
+#define CALL(name, error)          \
+    struct punfpor_call name;      \
+    call_begin(&(name));           \
+    if (setjmp((name).scope.back)) \
+    return call_failed(&(name), error)
+#define CALL_OR(name, error, otherwise) \
+    struct punfpor_call name;           \
+    call_begin(&(name));                \
+    if (setjmp((name).scope.back))      \
+    return ((void)call_failed(&(name), error), otherwise)
+
+void call_begin(struct punfpor_call *call);
+enum punfpor_status call_failed(struct punfpor_call *call,
+                                punfpor_error *error);
+
+/* Returns the status.  On an error fills *error, unless error is NULL. */
+enum punfpor_status call_end(struct punfpor_call *call, punfpor_error *error);
+
+/* The same for calls that write files: a DIAG_INTERNAL is PUNFPOR_OUTPUT. */
+enum punfpor_status call_end_writing(struct punfpor_call *call,
+                                     punfpor_error *error);
+
+/* --- what modules offer each other ---------------------------------------- */
 
 /* Takes a net that was read with numbers of tokens (net_builder_count()), or
  * NULL, and returns one in which each place can have as many as place weights

@@ -2,8 +2,6 @@
 
 #include "base/system.h"
 #include "base/text.h"
-#include "net/marking.h"
-#include "question/goal.h"
 
 struct net *parts_view(const struct net *net)
 {

@@ -1,6 +1,4 @@
-#include "cli/compare_row.h"
-
-#include "api/punfpor.h"
+#include "cli/compare.h"
 
 #include <inttypes.h>
 #include <string.h>

@@ -1,7 +1,6 @@
 #include "cli/json.h"
 
 #include "base/child.h"
-#include "base/mem.h"
 
 #include <string.h>
 

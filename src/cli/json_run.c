@@ -1,6 +1,5 @@
 #include "cli/outcome.h"
 
-#include "base/mem.h"
 #include "base/output.h"
 
 #include <errno.h>

@@ -1,6 +1,5 @@
-#include "cli/option_files.h"
+#include "cli/options.h"
 
-#include "base/mem.h"
 #include "base/text.h"
 
 #include <stdlib.h>
@@ -98,23 +97,28 @@ char *option_files_name(const char *text, const char *net)
 
 /* --- one net -------------------------------------------------------------- */
 
-void option_files_fill(struct option_files *files, struct options *options)
+struct options option_files_fill(const struct options *options, const char *net,
+                                 options_name_list *names)
 {
+    struct options filled = *options;
+
+    filled.net = net;
     for (uint32_t i = 0; i < OPTIONS_COUNT; i++) {
         const char *const file = options_file_of(options, i);
 
         if (!file || i == OPTIONS_nets_from || !option_files_is_pattern(file))
             continue;
-        vec_push(&files->names, option_files_name(file, options->net));
-        options_set_file(options, i, *vec_top(&files->names));
+        vec_push(names, option_files_name(file, net));
+        options_set_file(&filled, i, *vec_top(names));
     }
+    return filled;
 }
 
-void option_files_finish(struct option_files *files)
+void option_files_finish(options_name_list *names)
 {
-    for (uint32_t i = 0; i < files->names.len; i++)
-        mem_free(files->names.at[i]);
-    vec_free(&files->names);
+    for (uint32_t i = 0; i < names->len; i++)
+        mem_free(names->at[i]);
+    vec_free(names);
 }
 
 /* --- files that are one -----------------------------------------------------
@@ -318,11 +322,9 @@ static void add_shared(struct named_files *files, const struct options *options)
 static void add_patterns(struct named_files *files,
                          const struct options *options, const char *net)
 {
-    struct options filled = *options;
-    struct option_files names = {0};
+    options_name_list names = {0};
+    const struct options filled = option_files_fill(options, net, &names);
 
-    filled.net = net;
-    option_files_fill(&names, &filled);
     for (uint32_t i = 0; i < OPTIONS_COUNT; i++) {
         const char *const pattern = options_file_of(options, i);
 

@@ -1,6 +1,5 @@
 #include "cli/options.h"
 
-#include "base/mem.h"
 #include "base/similar.h"
 #include "base/system.h"
 #include "cli/result.h"

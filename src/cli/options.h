@@ -327,6 +327,42 @@ bool options_is_race(const char *engine);
 bool option_words_read(struct options *options, int argc, char **argv,
                        struct diag *diag);
 
+/* --- the files that options name (option_files.c) ---------------------------
+ *
+ * A name may be a pattern, with placeholders for the net:
+ *
+ *     {}    the net as it was given      nets/ring.pnml
+ *     {.}   without its extension        nets/ring
+ *     {/}   without its folder           ring.pnml
+ *     {//}  its folder                   nets
+ *     {/.}  without both                 ring
+ *
+ * These are the placeholders of GNU parallel and of fd.  Other braces stay as
+ * they are.  With several nets an output needs a placeholder, so that no net
+ * replaces the output of another one; only --json may have one file for all
+ * nets. */
+
+/* Does the text have a placeholder? */
+bool option_files_is_pattern(const char *text);
+
+/* The text with the net in place of each placeholder; the caller frees it. */
+char *option_files_name(const char *text, const char *net);
+
+typedef VEC(char *) options_name_list;
+
+/* The options for one net, in place of the placeholders.  The new names are
+ * valid until option_files_finish(). */
+struct options option_files_fill(const struct options *options, const char *net,
+                                 options_name_list *names);
+void option_files_finish(options_name_list *names);
+
+/* Does each net have outputs of its own, which replace no input?  If not,
+ * reports the first two names of one file.  Existing files are compared by
+ * device and number, other files by folder and name.  Any number of outputs may
+ * share a pipe, a device, or "-", a standard stream: these are equal to
+ * nothing. */
+bool option_files_check(const struct options *options, struct diag *diag);
+
 /* --- help (usage.c) ------------------------------------------------------- */
 
 /* Prints the help about a topic, which is a word of HEAD, an option or "all";

@@ -1,9 +1,7 @@
 #include "cli/outcome.h"
 
-#include "base/mem.h"
 #include "base/output.h"
 #include "base/system.h"
-#include "base/text.h"
 #include "cli/compare.h"
 
 #include <inttypes.h>

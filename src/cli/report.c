@@ -1,8 +1,5 @@
 #include "cli/report.h"
 
-#include "base/check.h"
-#include "base/diag.h"
-#include "base/mem.h"
 #include "base/text.h"
 
 #include <inttypes.h>

@@ -1,10 +1,8 @@
 #include "cli/task.h"
 
 #include "base/system.h"
-#include "base/text.h"
 #include "cli/announce.h"
 #include "cli/report.h"
-#include "cli/result.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-#include "cli/option_files.h"
+#include "cli/options.h"
 #include "test.h"
 
 #include <stdlib.h>

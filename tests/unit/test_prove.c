@@ -1,5 +1,5 @@
 /* An incorrect answer is rejected. */
-#include "api/run/prove.h"
+#include "api/run/api_verdicts.h"
 #include "test.h"
 
 enum { A, B, DOUBLE };

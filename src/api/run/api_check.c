@@ -1,9 +1,8 @@
-#include "api/run/api_check.h"
+#include "api/run/api_problem.h"
 
 #include "base/text.h"
 #include "engine/race/race_members.h"
 #include "formats/net/mci.h"
-#include "question/goal.h"
 
 #include <string.h>
 
@@ -59,9 +58,9 @@ struct engine_problem api_check_given(const struct api_problem *problem,
 
 /* --- lists of engines ----------------------------------------------------- */
 
-struct api_check_text api_check_engines(unsigned set)
+struct api_problem_text api_check_engines(unsigned set)
 {
-    struct api_check_text text;
+    struct api_problem_text text;
     char words[256] = "";
     size_t n = 0;
 

@@ -1,9 +1,6 @@
 #include "api/run/api_explore.h"
 
-#include "api/run/api_check.h"
 #include "api/run/api_verdicts.h"
-#include "api/run/prove.h"
-#include "base/check.h"
 #include "base/system.h"
 #include "engine/race/race_members.h"
 #include "formats/text/checkpoint.h"

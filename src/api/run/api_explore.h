@@ -4,7 +4,7 @@
  *
  *     reduce   the net for the questions (api_reduce.h)
  *     solve    by the engine, on what is left
- *     check    what the engine answers (prove.h)
+ *     check    what the engine answers (prove.c)
  *     lift     to the net of the caller, and check the runs
  *     answer   by question (api_run.h) */
 #ifndef API_EXPLORE_H

@@ -1,7 +1,5 @@
 #include "api/run/api_goals.h"
 
-#include "base/mem.h"
-
 /* The engine of a finding that several engines have contributed to. */
 static const char SEVERAL[] = "several";
 

@@ -1,8 +1,5 @@
 #include "api/run/api_reduce.h"
 
-#include "net/marking.h"
-#include "proof/witness.h"
-
 #include <string.h>
 
 /* What trimming the runs of all questions may take: some eight nanoseconds an

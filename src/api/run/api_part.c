@@ -1,11 +1,5 @@
 #include "api/run/api_explore.h"
 
-#include "answer/given_run.h"
-#include "base/mem.h"
-#include "engine/race/engines.h"
-#include "net/marking.h"
-#include "proof/recovery_proof.h"
-
 /* A run of all engines for the questions of the problem of the request. */
 static struct api_run run_all_engines(struct api_problem_request request)
 {

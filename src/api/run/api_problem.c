@@ -1,6 +1,5 @@
 #include "api/run/api_problem.h"
 
-#include "base/mem.h"
 #include "base/system.h"
 
 struct api_problem api_problem_part(const struct api_problem *problem,

@@ -113,4 +113,30 @@ struct api_problem_helped {
     const struct exclusive *exclusive;         /* of that net */
 };
 
+/* --- do its options go together?  (api_check.c) -----------------------------
+ *
+ * With each other, with the engine and with the questions.  The check runs
+ * before the engine. */
+
+/* What the options make of the input of an engine, for the net as it is. */
+struct engine_problem api_check_given(const struct api_problem *problem,
+                                      const struct dep *dep);
+
+/* dep is the relation of the options.  False with a report when not. */
+bool api_check_problem(const struct api_problem *problem,
+                       const struct engine *engine, const struct dep *dep,
+                       struct diag *diag);
+
+/* "engine 'a'", "engines 'a', 'b' and 'c'": those of a set, 1 << number in
+ * engines_list. */
+struct api_problem_text {
+    char at[256];
+};
+
+struct api_problem_text api_check_engines(unsigned set);
+
+/* The engines that a race may have: the engines of option `racers`, and with a
+ * certificate only engines that certify. */
+unsigned api_check_racers(const struct api_problem *problem);
+
 #endif

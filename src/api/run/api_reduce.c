@@ -1,6 +1,5 @@
 #include "api/run/api_reduce.h"
 
-#include "api/run/api_check.h"
 #include "engine/race/race_members.h"
 #include "structure/safety.h"
 

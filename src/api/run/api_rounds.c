@@ -1,12 +1,7 @@
 #include "api/run/api_explore.h"
 
-#include "api/run/api_check.h"
-#include "api/run/api_reduce.h"
-#include "base/check.h"
 #include "base/system.h"
 #include "engine/race/race_members.h"
-
-#include <string.h>
 
 /* More questions are explored together only. */
 enum { MOST_QUESTIONS = 64 };

@@ -1,6 +1,5 @@
 #include "api/run/api_run.h"
 
-#include "answer/given_run.h"
 #include "occurrence/run_process.h"
 #include "question/formula_parser.h"
 

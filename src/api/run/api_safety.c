@@ -1,7 +1,6 @@
 #include "api/run/api_safety.h"
 
 #include "base/system.h"
-#include "net/marking.h"
 #include "net/unit_safety.h"
 #include "structure/safety.h"
 #include "structure/unit_breach.h"

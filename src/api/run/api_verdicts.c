@@ -1,7 +1,5 @@
 #include "api/run/api_verdicts.h"
 
-#include "api/run/prove.h"
-
 /* From so many questions on, runs of so many steps are fired one behind the
  * other. */
 enum { MANY = 64, ROOM = 1 << 16 };

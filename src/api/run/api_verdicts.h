@@ -1,5 +1,5 @@
-/* api_verdicts.h - tells the caller of each question its first verdict, while
- * engines still run. */
+/* api_verdicts.h - checks what engines answer, and tells the caller of each
+ * question its first verdict while they still run. */
 #ifndef API_VERDICTS_H
 #define API_VERDICTS_H
 
@@ -42,5 +42,25 @@ void api_verdicts_tell_question(const struct api_verdicts *verdicts, uint32_t q,
 /* engine_settled.tell: of a yes, which does not depend on the racer that found
  * it, final() is called. */
 void api_verdicts_settle(void *self, uint32_t goal);
+
+/* --- is an answer correct?  (prove.c) ---------------------------------------
+ *
+ * The library checks every claim of an engine before a caller sees it: runs by
+ * the token game, proofs by their definition (verify.h). */
+
+/* Replays every run of the answer by the token game, and verifies every proof.
+ * An error is a DIAG_INTERNAL; the caller must then discard the answer. */
+bool prove_answer(const struct engine_problem *problem,
+                  const struct answer *answer, struct diag *diag);
+
+/* The same for the run of one finding, by a replay that may have others behind
+ * it.  Allocates only for a run for which that has no room, and for a goal
+ * about what stays possible. */
+bool prove_finding(struct witness_game *game, const struct goal *goal,
+                   const struct answer_finding *finding, struct diag *diag);
+
+/* The same for all runs, or for the run to a second token. */
+bool prove_runs(const struct net *net, const struct goal *goals,
+                const struct answer *answer, struct diag *diag);
 
 #endif

@@ -1,4 +1,4 @@
-#include "api/run/prove.h"
+#include "api/run/api_verdicts.h"
 
 #include "proof/verify.h"
 

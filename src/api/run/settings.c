@@ -1,6 +1,5 @@
 #include "api/run/settings.h"
 
-#include "base/mem.h"
 #include "base/text.h"
 #include "proof/reduction/reduction_rule.h"
 

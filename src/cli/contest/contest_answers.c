@@ -1,7 +1,5 @@
 #include "cli/contest/contest_answers.h"
 
-#include "base/mem.h"
-
 #include <inttypes.h>
 #include <string.h>
 

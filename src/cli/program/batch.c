@@ -3,8 +3,6 @@
 #include "base/output.h"
 #include "cli/program/batch_print.h"
 #include "cli/program/journal.h"
-#include "cli/json.h"
-#include "cli/option_files.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -67,7 +65,13 @@ static bool is_interrupted(const struct batch_run *run)
 static void add_task(struct batch_run *run, uint32_t net,
                      const struct task_part *part)
 {
-    struct batch_print_task task = {.net = net, .child.part = *part};
+    struct batch_print_task task = {
+        .begins = run->task,
+        .part = *part,
+        .net = net,
+        .name = run->options->nets.at[net],
+        .has_line = run->print.lines && part->kind != TASK_SURVEY,
+    };
 
     task.report = journal_take(&run->journal, net, part);
     task.is_known = task.is_begun = task.report != NULL;
@@ -116,7 +120,7 @@ static void add_blocks(struct batch_run *run, uint32_t number)
 
 static bool is_survey(const struct batch_print_task *task)
 {
-    return task->child.part.kind == TASK_SURVEY;
+    return task->part.kind == TASK_SURVEY;
 }
 
 /* A task has ended, and so have the blocks of a survey that are finished in the
@@ -141,8 +145,7 @@ static void add_nets(struct batch_run *run)
 
     for (uint32_t i = 0; i < run->options->nets.len; i++) {
         vec_push(&run->print.nets,
-                 ((struct batch_print_net){.name = run->options->nets.at[i],
-                                           .first = run->print.tasks.len}));
+                 ((struct batch_print_net){.first = run->print.tasks.len}));
         add_task(run, i, &part);
     }
     for (uint32_t i = 0; i < run->options->nets.len; i++)
@@ -186,7 +189,7 @@ static void keep_report(struct batch_run *run,
 {
     if (batch_print_code(task) < OUTCOME_INTERNAL &&
         !json_is_true(json_object_get(task->report, "interrupted")) &&
-        !journal_add(&run->journal, task->net, &task->child.part, task->report,
+        !journal_add(&run->journal, task->net, &task->part, task->report,
                      run->diag))
         run->is_stopped = true;
 }
@@ -195,7 +198,7 @@ static void take_end(struct batch_run *run, uint32_t number, enum child_end end)
 {
     struct batch_print_task *const task = &run->print.tasks.at[number];
 
-    task->report = batch_child_end(&task->child, task->report);
+    batch_child_end(task);
     if (end == CHILD_DONE && batch_print_code(task) >= 0) {
         keep_report(run, task);
         end_task(run, number);
@@ -237,23 +240,16 @@ static struct batch_print_task *next_task(struct batch_run *run)
                                             : NULL;
 }
 
-static bool begin_task(struct batch_run *run, struct batch_print_task *task)
-{
-    task->child.task = run->task;
-    task->child.net = run->print.nets.at[task->net].name;
-    task->child.has_line = run->print.lines && !is_survey(task);
-    task->is_begun = batch_child_start(&task->child, &run->jobs, run->next);
-    return task->is_begun;
-}
-
 /* As many as may run.  False with errno when there is not even one process. */
 static bool begin_all(struct batch_run *run)
 {
     struct batch_print_task *task;
 
-    while (run->jobs.children.len < run->jobs.most && (task = next_task(run)))
-        if (!begin_task(run, task))
+    while (run->jobs.children.len < run->jobs.most && (task = next_task(run))) {
+        task->is_begun = batch_child_start(task, &run->jobs, run->next);
+        if (!task->is_begun)
             return run->jobs.children.len > 0;
+    }
     return true;
 }
 

@@ -16,7 +16,6 @@
 #ifndef BATCH_H
 #define BATCH_H
 
-#include "cli/options.h"
 #include "cli/task.h"
 
 /* Are there several nets, or a list of nets? */

@@ -1,7 +1,4 @@
-#include "cli/program/batch_child.h"
-
-#include "cli/outcome.h"
-#include "cli/option_files.h"
+#include "cli/program/batch_print.h"
 
 #include <errno.h>
 #include <string.h>
@@ -9,13 +6,13 @@
 
 /* --- its streams ---------------------------------------------------------- */
 
-static void close_files(struct batch_child *child)
+static void close_files(struct batch_print_task *task)
 {
-    if (child->out)
-        (void)fclose(child->out);
-    if (child->err)
-        (void)fclose(child->err);
-    child->out = child->err = NULL;
+    if (task->out)
+        (void)fclose(task->out);
+    if (task->err)
+        (void)fclose(task->err);
+    task->out = task->err = NULL;
 }
 
 static json_t *read_file(FILE *from)
@@ -63,23 +60,21 @@ static json_t *line_of(struct task *task, enum outcome_code code)
 
 static int run_task(void *self, int fd)
 {
-    const struct batch_child *const child = self;
-    struct task task = *child->task;
-    struct options options = *task.options;
-    struct option_files files = {0};
+    const struct batch_print_task *const of = self;
+    struct task task = *of->begins;
+    options_name_list names = {0};
+    struct options options = option_files_fill(task.options, of->name, &names);
     enum outcome_code code;
 
-    if (dup2(fileno(child->out), STDOUT_FILENO) < 0 ||
-        dup2(fileno(child->err), STDERR_FILENO) < 0)
+    if (dup2(fileno(of->out), STDOUT_FILENO) < 0 ||
+        dup2(fileno(of->err), STDERR_FILENO) < 0)
         return CHILD_NO_MEMORY;
     (void)signal(SIGINT, SIG_DFL);
     (void)signal(SIGTERM, SIG_DFL);
-    options.net = child->net;
     options.checkpoint = options.resume = NULL;
-    options.json_line = child->has_line;
-    option_files_fill(&files, &options);
+    options.json_line = of->has_line;
     task.options = &options;
-    task.part = child->part;
+    task.part = of->part;
     code = task_run(&task);
     return json_send(line_of(&task, code), fd) ? 0 : 1;
 }
@@ -93,29 +88,28 @@ static double seconds_of(const struct options *options)
     return options->compare ? 0 : options_seconds(options);
 }
 
-bool batch_child_start(struct batch_child *child, struct jobs *jobs,
+bool batch_child_start(struct batch_print_task *task, struct jobs *jobs,
                        uint32_t number)
 {
     int why;
 
-    child->out = tmpfile();
-    child->err = tmpfile();
-    if (child->out && child->err &&
-        jobs_start(jobs, number, run_task, child,
-                   seconds_of(child->task->options)))
+    task->out = tmpfile();
+    task->err = tmpfile();
+    if (task->out && task->err &&
+        jobs_start(jobs, number, run_task, task,
+                   seconds_of(task->begins->options)))
         return true;
     why = errno;
-    close_files(child);
+    close_files(task);
     errno = why;
     return false;
 }
 
-json_t *batch_child_end(struct batch_child *child, json_t *line)
+void batch_child_end(struct batch_print_task *task)
 {
-    json_t *const report = line ? line : json_object();
-
-    json_object_set_new(report, "out", read_file(child->out));
-    json_object_set_new(report, "err", read_file(child->err));
-    close_files(child);
-    return report;
+    if (!task->report)
+        task->report = json_object();
+    json_object_set_new(task->report, "out", read_file(task->out));
+    json_object_set_new(task->report, "err", read_file(task->err));
+    close_files(task);
 }

@@ -1,7 +1,5 @@
 #include "cli/program/batch_print.h"
 
-#include "cli/outcome.h"
-
 #include <string.h>
 
 /* --- lines ---------------------------------------------------------------- */
@@ -83,7 +81,7 @@ static enum outcome_code code_of(const struct batch_print *print,
 
     return task->error  ? OUTCOME_INTERNAL
            : task->stop ? OUTCOME_UNKNOWN
-           : task->child.part.kind == TASK_BLOCK && code == OUTCOME_NO &&
+           : task->part.kind == TASK_BLOCK && code == OUTCOME_NO &&
                    print->nets.at[task->net].n_questions > 1
                ? OUTCOME_YES
                : (enum outcome_code)code;
@@ -94,15 +92,14 @@ static void print_unknown_block(const struct batch_print *print,
                                 const struct batch_print_task *task,
                                 uint32_t n_answered)
 {
-    const struct batch_print_net *const net = &print->nets.at[task->net];
+    const uint32_t survey = print->nets.at[task->net].first;
     const json_t *const labels =
-        json_object_get(print->tasks.at[net->first].report, "labels");
+        json_object_get(print->tasks.at[survey].report, "labels");
     text_buffer label = {0};
 
-    for (uint32_t i = n_answered; i < task->child.part.n; i++) {
-        print_name(print, net->name, stdout);
-        json_take_bytes(json_array_get(labels, task->child.part.first + i),
-                        &label);
+    for (uint32_t i = n_answered; i < task->part.n; i++) {
+        print_name(print, task->name, stdout);
+        json_take_bytes(json_array_get(labels, task->part.first + i), &label);
         text_print(text_end(&label), stdout);
         printf(": unknown (%s)\n", task->stop);
     }
@@ -114,19 +111,18 @@ static void print_unknown(const struct batch_print *print,
                           const struct batch_print_task *task,
                           uint32_t n_answered)
 {
-    const char *const net = print->nets.at[task->net].name;
     FILE *const out = print->aside ? stderr : stdout;
 
-    if (task->child.part.kind == TASK_BLOCK) {
+    if (task->part.kind == TASK_BLOCK) {
         print_unknown_block(print, task, n_answered);
     } else if (!print->aside || !print->options->quiet) {
-        print_name(print, net, out);
+        print_name(print, task->name, out);
         fprintf(out, "unknown (%s)\n", task->stop);
     }
     (void)fflush(stdout);
     if (!task->error)
         return;
-    text_print(net, stderr);
+    text_print(task->name, stderr);
     fprintf(stderr, ": error: %s\n", task->error);
 }
 
@@ -153,7 +149,7 @@ static void print_json(const struct batch_print *print,
     json_t *failed = NULL;
     char *text;
 
-    options.net = print->nets.at[task->net].name;
+    options.net = task->name;
     if (task->stop)
         failed = json_run_failed(&options, task->stop,
                                  (int)code_of(print, task), task->error);
@@ -171,18 +167,17 @@ static void print_json(const struct batch_print *print,
 static void print_task(struct batch_print *print, struct batch_print_task *task)
 {
     struct batch_print_net *const net = &print->nets.at[task->net];
-    const char *const name = net->name;
     const uint32_t n_answered =
-        print_stream(print, name, json_object_get(task->report, "out"),
+        print_stream(print, task->name, json_object_get(task->report, "out"),
                      task->stop != NULL, stdout);
     const enum outcome_code code = code_of(print, task);
 
     if (!repeats(print, task))
-        (void)print_stream(print, name, json_object_get(task->report, "err"),
-                           false, stderr);
+        (void)print_stream(print, task->name,
+                           json_object_get(task->report, "err"), false, stderr);
     if (task->stop)
         print_unknown(print, task, n_answered);
-    if (print->lines && task->child.part.kind != TASK_SURVEY)
+    if (print->lines && task->part.kind != TASK_SURVEY)
         print_json(print, task);
     if (code > net->code)
         net->code = code;

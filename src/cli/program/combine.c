@@ -1,8 +1,5 @@
 #include "cli/program/batch.h"
 
-#include "base/text.h"
-#include "cli/option_files.h"
-
 #include <string.h>
 
 /* The name of the first of these options that was given; NULL: none was. */

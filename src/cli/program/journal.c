@@ -1,9 +1,6 @@
 #include "cli/program/journal.h"
 
-#include "base/mem.h"
 #include "base/output.h"
-#include "cli/json.h"
-#include "cli/option_files.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -47,12 +44,10 @@ static bool is_relation(const char *text)
 /* Of all that is read about the net. */
 static uint64_t hash_net(const struct options *options, const char *net)
 {
-    struct options filled = *options;
-    struct option_files names = {0};
+    options_name_list names = {0};
+    const struct options filled = option_files_fill(options, net, &names);
     uint64_t h = hash_file(START, net);
 
-    filled.net = net;
-    option_files_fill(&names, &filled);
     if (filled.property)
         h = hash_file(h, filled.property);
     if (filled.replay)

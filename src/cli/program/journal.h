@@ -16,14 +16,12 @@
 #ifndef JOURNAL_H
 #define JOURNAL_H
 
-#include "base/diag.h"
-#include "cli/program/batch_child.h"
-#include "cli/options.h"
+#include "cli/program/batch_print.h"
 
 /* A finished task. */
 struct journal_record {
     uint32_t key[4]; /* the number of the net in the list, and the part */
-    json_t *report;  /* of its child (batch_child.h) */
+    json_t *report;  /* of its child (batch_print.h) */
 };
 
 struct journal {

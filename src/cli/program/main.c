@@ -7,7 +7,7 @@
 #include "cli/contest/contest_input.h"
 #include "cli/json.h"
 #include "cli/program/mpi_ranks.h"
-#include "cli/option_files.h"
+#include "cli/options.h"
 #include "cli/task.h"
 
 #include <errno.h>
@@ -85,20 +85,20 @@ static enum outcome_code run_contest(struct tool *tool)
 
 static enum outcome_code work_on_one(struct tool *tool)
 {
-    struct options options = tool->options;
-    struct option_files files = {0};
+    options_name_list names = {0};
+    const struct options options =
+        option_files_fill(&tool->options, tool->options.net, &names);
     struct task task = {.options = &options,
                         .interrupted = &interrupted,
                         .catch_signals = catch_signals,
                         .ranks = mpi_ranks_of(tool->ranks)};
     enum outcome_code code;
 
-    option_files_fill(&files, &options);
     code = task_run(&task);
     tool->has_ended = task.has_ended;
     tool->diag = task.diag; /* it is printed */
     task_finish(&task);
-    option_files_finish(&files);
+    option_files_finish(&names);
     return code;
 }
 

@@ -1,7 +1,5 @@
 #include "engine/recovery/recovery_run.h"
 
-#include "answer/given_run.h"
-
 /* Rounds double up to this one. */
 enum { MOST_DOUBLED = 24 };
 

@@ -1,6 +1,5 @@
 #include "engine/state/marking_goals.h"
 
-#include "answer/given_run.h"
 #include "base/check.h"
 #include "base/ids.h"
 #include "base/mem.h"
