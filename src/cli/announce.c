@@ -108,10 +108,8 @@ static void show(struct announce *announce, const punfpor_progress *now)
     put_line(announce, line);
 }
 
-void announce_hide(void *self)
+void announce_hide(struct announce *announce)
 {
-    struct announce *const announce = self;
-
     if (announce->width)
         put_line(announce, "");
 }

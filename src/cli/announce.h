@@ -48,6 +48,6 @@ void announce_found(void *self, const punfpor_found *what);
 void announce_progress(void *self, const punfpor_progress *now);
 
 /* Wipes the line of progress. */
-void announce_hide(void *self);
+void announce_hide(struct announce *announce);
 
 #endif

@@ -1,6 +1,7 @@
 #include "cli/compare.h"
 
 #include "base/system.h"
+#include "cli/announce.h"
 #include "cli/jobs.h"
 #include "cli/outcome.h"
 
@@ -198,8 +199,8 @@ static int solve_row(void *self, int fd)
     set_options(task->problem, job->row, &error);
     if (!error.status)
         (void)punfpor_solve(task->problem, &error);
-    if (task->wipe) /* the line is unknown to the parent */
-        task->wipe(task->self);
+    if (task->announce) /* its line is unknown to the parent */
+        announce_hide(task->announce);
     if (error.status == PUNFPOR_OUT_OF_MEMORY)
         return CHILD_NO_MEMORY;
     result_init(&outcome.result, punfpor_questions(task->problem));

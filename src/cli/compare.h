@@ -99,8 +99,7 @@ struct compare_task {
     punfpor_net *net;
     double seconds;                           /* of a row; 0: no limit */
     const volatile sig_atomic_t *interrupted; /* NULL: none */
-    void (*wipe)(void *self); /* the line of progress; may be NULL */
-    void *self;
+    struct announce *announce; /* with the line of progress; may be NULL */
 };
 
 /* Does a row use each option that was given?  If not, reports one. */

@@ -461,10 +461,10 @@ json_t *json_run_failed(const struct options *options, const char *stop,
     punfpor_net *const net = stand_in();
     punfpor *const problem = net ? punfpor_create(net, NULL) : NULL;
     const struct outcome outcome = {.options = options, .problem = problem};
-    struct diag diag = {0};
+    punfpor_error ignored = {0};
     json_t *object = NULL;
 
-    if (problem && options_apply(options, problem, &diag))
+    if (problem && options_apply(options, problem, &ignored))
         object = json_run_line(&outcome, code, error);
     if (object && stop)
         set(object, "stop", json_word(stop));

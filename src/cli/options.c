@@ -169,17 +169,15 @@ void options_set_seconds(punfpor *problem, double seconds)
 }
 
 bool options_apply(const struct options *options, punfpor *problem,
-                   struct diag *diag)
+                   punfpor_error *error)
 {
-    punfpor_error error = {0};
-
     for (uint32_t i = 0; i < punfpor_option_count(); i++) {
         const char *const value = options_setting(options, i);
 
         if (value)
-            options_set(problem, punfpor_option_name(i), value, &error);
+            options_set(problem, punfpor_option_name(i), value, error);
     }
-    return result_is_ok(&error, diag);
+    return !error->status;
 }
 
 static bool is_used(const char *option, uint32_t engine)

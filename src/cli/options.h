@@ -261,9 +261,9 @@ void options_set(punfpor *problem, const char *option, const char *value,
 /* Sets the timeout of the problem, to a millisecond if the seconds are over. */
 void options_set_seconds(punfpor *problem, double seconds);
 
-/* Sets the options of the library that were given. */
+/* Sets the options of the library that were given; false with an error. */
 bool options_apply(const struct options *options, punfpor *problem,
-                   struct diag *diag);
+                   punfpor_error *error);
 
 /* The file that row i of the table names; NULL: it names none, or was not
  * given.  options_set_file() names another one instead. */

@@ -12,12 +12,11 @@
 
 /* The text of the question takes the place of a file. */
 static void show_position(struct task *task,
-                          const struct options_question *question,
-                          punfpor_error *error)
+                          const struct options_question *question)
 {
-    (void)snprintf(error->file, sizeof error->file, "%s",
+    (void)snprintf(task->error.file, sizeof task->error.file, "%s",
                    punfpor_kind_word(question->kind));
-    error->line = 1;
+    task->error.line = 1;
     task->caret = question->text;
 }
 
@@ -35,14 +34,13 @@ static bool is_mine(struct task *task)
 static bool ask_some_transitions(struct task *task)
 {
     const uint32_t n = punfpor_net_given_transitions(task->net);
-    punfpor_error error = {0};
 
-    for (uint32_t t = 0; t < n && !error.status; t++)
+    for (uint32_t t = 0; t < n && !task->error.status; t++)
         if (is_mine(task))
             (void)punfpor_ask_transition(task->problem,
                                          punfpor_transition_label(task->net, t),
-                                         NULL, &error);
-    return result_is_ok(&error, &task->diag);
+                                         NULL, &task->error);
+    return !task->error.status;
 }
 
 /* Neither a shell nor a marking has a use for its letters. */
@@ -92,21 +90,19 @@ static void name_list(punfpor_error *error)
 
 static bool ask(struct task *task, const struct options_question *question)
 {
-    punfpor_error error = {0};
-
     if (task->part.kind == TASK_BLOCK &&
         options_asks(question, "all-transitions"))
         return ask_some_transitions(task);
     if (!is_mine(task) ||
         !punfpor_ask(task->problem, punfpor_kind_word(question->kind),
-                     question->text, NULL, &error))
+                     question->text, NULL, &task->error))
         return true;
     if (question->text && !check_kind(task, question))
         return false;
-    if (error.column && !*error.file)
-        show_position(task, question, &error);
-    name_list(&error);
-    return result_is_ok(&error, &task->diag);
+    if (task->error.column && !*task->error.file)
+        show_position(task, question);
+    name_list(&task->error);
+    return false;
 }
 
 /* Says that the property has no answer, once for a net. */
@@ -121,18 +117,16 @@ static void warn_beyond(const struct task *task, const char *id)
 
 static bool ask_each(struct task *task, const punfpor_properties *properties)
 {
-    punfpor_error error = {0};
-
     for (uint32_t i = 0;
-         i < punfpor_property_count(properties) && !error.status; i++)
+         i < punfpor_property_count(properties) && !task->error.status; i++)
         if (punfpor_property_kind(properties, i) == PUNFPOR_PROPERTY_BEYOND) {
             warn_beyond(task, punfpor_property_id(properties, i));
             task->leaves_out = true;
         } else if (is_mine(task)) {
             (void)punfpor_ask_property(task->problem, properties, i, NULL,
-                                       &error);
+                                       &task->error);
         }
-    return result_is_ok(&error, &task->diag) &&
+    return !task->error.status &&
            (task->n_asked > 0 ||
             diag_input(&task->diag, task->options->property,
                        "it has no formula that can be asked"));
@@ -140,14 +134,10 @@ static bool ask_each(struct task *task, const punfpor_properties *properties)
 
 static bool ask_properties(struct task *task)
 {
-    punfpor_error error = {0};
-    punfpor_properties *const properties =
-        punfpor_properties_load(task->net, task->options->property, &error);
-    bool good;
+    punfpor_properties *const properties = punfpor_properties_load(
+        task->net, task->options->property, &task->error);
+    const bool good = properties && ask_each(task, properties);
 
-    if (!properties)
-        return result_is_ok(&error, &task->diag);
-    good = ask_each(task, properties);
     punfpor_properties_destroy(properties);
     return good;
 }
@@ -169,21 +159,20 @@ static bool set_wishes(struct task *task)
                          : options->prefix_pnml ? "pnml"
                          : options->mp          ? "complete"
                                                 : "on";
-
-    punfpor_error error = {0};
+    punfpor_error *const error = &task->error;
 
     if (drawn || complete)
-        options_set(problem, "prefix", prefix, &error);
+        options_set(problem, "prefix", prefix, error);
     if (complete && !drawn)
-        options_set(problem, "conflicts", "off", &error);
+        options_set(problem, "conflicts", "off", error);
     if ((options->prefix_json || options->html) &&
         !merges(punfpor_engine(problem)))
-        options_set(problem, "steps", "on", &error);
+        options_set(problem, "steps", "on", error);
     if (options->profile)
-        options_set(problem, "profile", "on", &error);
+        options_set(problem, "profile", "on", error);
     if (options->certificate)
-        options_set(problem, "certificate", "on", &error);
-    return result_is_ok(&error, &task->diag);
+        options_set(problem, "certificate", "on", error);
+    return !error->status;
 }
 
 /* A race chooses an engine that does. */
@@ -235,7 +224,6 @@ static bool check_engine(struct task *task)
 static bool check_options(struct task *task)
 {
     const struct options *options = task->options;
-    punfpor_error error = {0};
 
     if (task->ranks &&
         (options->compare || options->replay || !options_explore(options)))
@@ -246,10 +234,7 @@ static bool check_options(struct task *task)
         return compare_fits(options, &task->diag);
     if (options->replay)
         return true;
-    if (!check_engine(task))
-        return false;
-    (void)punfpor_check(task->problem, &error);
-    return result_is_ok(&error, &task->diag);
+    return check_engine(task) && !punfpor_check(task->problem, &task->error);
 }
 
 /* The largest argument of --tokens. */
@@ -283,38 +268,28 @@ static bool choose_reading(const struct options *options,
     return true;
 }
 
-static bool load_costs(struct task *task)
-{
-    const char *const path = task->options->cost;
-    punfpor_error error = {0};
-
-    if (path)
-        (void)punfpor_load_costs(task->problem, path, &error);
-    return result_is_ok(&error, &task->diag);
-}
-
 static bool read_input(struct task *task)
 {
     const struct options *options = task->options;
     punfpor_load_options how;
-    punfpor_error error = {0};
 
-    if (!outcome_files_check(options, &task->diag))
+    if (!outcome_files_check(options, &task->diag) ||
+        !choose_reading(options, &how, &task->diag))
         return false;
-    if (!choose_reading(options, &how, &task->diag))
-        return false;
-    task->net = punfpor_net_load_as(options->net, &how, &error);
+    task->net = punfpor_net_load_as(options->net, &how, &task->error);
     if (task->net)
-        task->problem = punfpor_create(task->net, &error);
+        task->problem = punfpor_create(task->net, &task->error);
     task->outcome.net = task->net;
     task->outcome.problem = task->problem;
     if (!task->problem)
-        return result_is_ok(&error, &task->diag);
+        return false;
     if (!options->quiet && task->part.kind != TASK_BLOCK)
         report_warnings(stderr, task->net);
     punfpor_set_ranks(task->problem, task->ranks);
-    if (!options_apply(options, task->problem, &task->diag) ||
-        !set_wishes(task) || !load_costs(task))
+    if (!options_apply(options, task->problem, &task->error) ||
+        !set_wishes(task) ||
+        (options->cost &&
+         punfpor_load_costs(task->problem, options->cost, &task->error)))
         return false;
     for (uint32_t i = 0; i < options->questions.len; i++)
         if (!ask(task, &options->questions.at[i]))
@@ -341,8 +316,7 @@ static bool compare(struct task *task, struct announce *announce)
         .net = task->net,
         .seconds = strtod(punfpor_get(task->problem, "timeout"), NULL),
         .interrupted = task->interrupted,
-        .wipe = announce_hide,
-        .self = announce,
+        .announce = announce,
     };
     FILE *out = options_take_stdout(task->options) ? stderr : stdout;
     bool good;
@@ -374,27 +348,26 @@ static void shorten_timeout(const struct task *task)
 }
 
 /* An unsafe net is told of with its run. */
-static bool take_result(struct task *task, const punfpor_error *error)
+static bool take_result(struct task *task)
 {
     result_take(&task->outcome.result, task->problem, task->net);
     task->outcome.has_result = true;
-    task->has_ended =
-        !error->status || task->outcome.result.stop == PUNFPOR_UNSAFE;
-    return task->has_ended || result_is_ok(error, &task->diag);
+    if (task->outcome.result.stop == PUNFPOR_UNSAFE)
+        task->error = (punfpor_error){0};
+    task->has_ended = !task->error.status;
+    return task->has_ended;
 }
 
 /* Prints the answers that are final before the engines end. */
 static bool solve(struct task *task, struct announce *announce)
 {
-    punfpor_error error = {0};
-
     if (!options_take_stdout(task->options))
         punfpor_set_final(task->problem, announce_found, announce);
     shorten_timeout(task);
-    (void)punfpor_solve(task->problem, &error);
+    (void)punfpor_solve(task->problem, &task->error);
     (void)punfpor_set(task->problem, "timeout", task->options->timeout, NULL);
     task->outcome.n_printed = announce->next;
-    return take_result(task, &error);
+    return take_result(task);
 }
 
 static bool explore(struct task *task)
@@ -429,12 +402,11 @@ static void print_steps(const struct task *task, uint32_t n_steps)
 static bool replay(struct task *task)
 {
     const char *file = task->options->replay;
-    punfpor_error error = {0};
     uint32_t n_steps;
 
-    (void)punfpor_replay_file(task->problem, file, &n_steps, &error);
-    if (!take_result(task, &error) || task->options->quiet)
-        return task->diag.code == DIAG_NONE;
+    (void)punfpor_replay_file(task->problem, file, &n_steps, &task->error);
+    if (!take_result(task) || task->options->quiet)
+        return task->has_ended;
     fprintf(stderr, "%s: %u step%s can be fired\n", file, n_steps,
             n_steps == 1 ? "" : "s");
     print_steps(task, n_steps);
@@ -464,6 +436,13 @@ static void prepare_layout(struct task *task)
     punfpor_set_terminate(task->problem, is_interrupted, task);
 }
 
+/* Reports what the library has said, unless there is a report already. */
+static enum outcome_code fail(struct task *task)
+{
+    (void)result_is_ok(&task->error, &task->diag);
+    return outcome_failed(&task->diag);
+}
+
 static enum outcome_code present(struct task *task)
 {
     struct outcome *const outcome = &task->outcome;
@@ -479,7 +458,7 @@ static enum outcome_code present(struct task *task)
     outcome_print(outcome);
     if (!outcome_files_write(outcome, &task->diag) ||
         task->diag.code != DIAG_NONE)
-        return outcome_failed(&task->diag);
+        return fail(task);
     return outcome_is_whole(outcome) && !outcome->lacks_picture &&
                    (!task->leaves_out || code > OUTCOME_UNKNOWN)
                ? code
@@ -514,7 +493,7 @@ static enum outcome_code work(struct task *task)
     const struct options *options = task->options;
 
     if (!read_input(task))
-        return outcome_failed(&task->diag);
+        return fail(task);
     if (task->part.kind == TASK_SURVEY)
         return OUTCOME_YES;
     if (options->verbose && !options->quiet) {
@@ -525,12 +504,12 @@ static enum outcome_code work(struct task *task)
     prepare_layout(task);
     if (!is_follower(task) &&
         !outcome_files_convert(&task->outcome, &task->diag))
-        return outcome_failed(&task->diag);
+        return fail(task);
     if (!options_explore(options))
         return task->outcome.lacks_picture ? OUTCOME_UNKNOWN : OUTCOME_YES;
     result_init(&task->outcome.result, punfpor_questions(task->problem));
     if (!(options->replay ? replay(task) : explore(task)))
-        return outcome_failed(&task->diag);
+        return fail(task);
     return is_follower(task) ? OUTCOME_YES : present(task);
 }
 

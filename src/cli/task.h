@@ -41,6 +41,7 @@ struct task {
     bool has_ended;         /* the search, without an error */
     double start;           /* of task_run() */
     sig_atomic_t n_signals; /* that were told before what runs now */
+    punfpor_error error;    /* of the library, until it is reported */
     struct diag diag;
     const char *caret; /* the text in which diag.column is; NULL: none */
 };

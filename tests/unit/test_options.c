@@ -105,11 +105,11 @@ static void values_are_read(void **state)
 static void apply(const char *line, punfpor *problem)
 {
     struct options options;
-    struct diag diag = {0};
+    punfpor_error error = {0};
     char copy[256];
 
     accept(&options, line, copy);
-    assert_true(options_apply(&options, problem, &diag));
+    assert_true(options_apply(&options, problem, &error));
     options_finish(&options);
 }
 
@@ -160,14 +160,14 @@ static void what_only_the_net_shows_is_reported_late(void **state)
     punfpor_net *net = handles_net("p* | a: p >");
     punfpor *problem = punfpor_create(net, NULL);
     struct options options;
-    struct diag diag = {0};
+    punfpor_error error = {0};
     char copy[256];
 
     (void)state;
     accept(&options, "n --dependency nowhere.indep", copy);
-    assert_false(options_apply(&options, problem, &diag));
-    assert_int_equal(diag.code, DIAG_INPUT);
-    assert_string_equal(diag.file, "nowhere.indep");
+    assert_false(options_apply(&options, problem, &error));
+    assert_int_equal(error.status, PUNFPOR_INPUT);
+    assert_string_equal(error.file, "nowhere.indep");
     options_finish(&options);
     punfpor_destroy(problem);
     punfpor_net_destroy(net);
