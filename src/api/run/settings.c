@@ -62,11 +62,6 @@ static bool read_size(const char *text, uint64_t *value)
     return true;
 }
 
-static bool read_factor(const char *text, double *value)
-{
-    return text_decimal(&text, value) && *text == '\0' && *value > 1;
-}
-
 /* The number of a text of this length among words, which '|' separates;
  * UINT32_MAX: it is none of them. */
 static uint32_t find_word(const char *words, const char *text, size_t len)
@@ -80,20 +75,6 @@ static uint32_t find_word(const char *words, const char *text, size_t len)
             return UINT32_MAX;
         words += n + 1;
     }
-}
-
-static bool read_word(const char *text, const char *words, uint64_t *number)
-{
-    *number = find_word(words, text, strlen(text));
-    return *number != UINT32_MAX;
-}
-
-/* One of two words, for 0 and SETTINGS_OFF, or a size above 0. */
-static bool read_bound(const char *text, const char *none, const char *off,
-                       uint64_t *value)
-{
-    *value = strcmp(text, off) ? 0 : SETTINGS_OFF;
-    return *value || !strcmp(text, none) || read_size(text, value);
 }
 
 /* Words with commas between them; words is NULL: names of rules. */
@@ -114,50 +95,72 @@ static bool read_list(const char *text, const char *words, uint64_t *value)
     }
 }
 
-static bool read_reduce(const char *text, uint64_t *value)
+/* Of each kind, the words for 0 and for SETTINGS_OFF, and what it takes, for
+ * messages. */
+static const struct {
+    const char *zero, *off, *takes;
+} kinds[] = {
+    [SETTINGS_KIND_TEXT] = {.takes = "a text that is not empty"},
+    [SETTINGS_KIND_NUMBER] = {.takes = "a whole number below 2^64"},
+    [SETTINGS_KIND_THREADS] = {"auto", NULL, "auto or a number from 1 to 256"},
+    [SETTINGS_KIND_SECONDS] = {.takes = "a time such as 90, 2.5, 500ms, 1m or "
+                                        "2h"},
+    [SETTINGS_KIND_MEMORY] = {NULL, "auto",
+                              "auto or a number of bytes such as 500K, 64M or "
+                              "2G"},
+    [SETTINGS_KIND_TABLE] = {"on", "off",
+                             "on, off or a number of entries such as 4M"},
+    [SETTINGS_KIND_CACHE] = {"unlimited", "none",
+                             "none, unlimited or a number of bytes such as 64M "
+                             "or 2G"},
+    [SETTINGS_KIND_FACTOR] = {"off", NULL, "off or a number above 1"},
+    [SETTINGS_KIND_RULES] = {"off", "auto",
+                             "auto, on, off or rules such as dead,post"},
+};
+
+static bool is_word(const char *text, const char *word)
 {
-    if (strcmp(text, "auto") != 0 && strcmp(text, "on") != 0 &&
-        strcmp(text, "off") != 0)
-        return read_list(text, NULL, value);
-    *value = !strcmp(text, "auto") ? SETTINGS_OFF
-             : !strcmp(text, "on") ? ((uint64_t)1 << REDUCTION_RULES) - 1
-                                   : 0;
-    return true;
+    return word && !strcmp(text, word);
 }
 
 static bool read_value(const struct settings_row *row, const char *text,
                        struct settings_value *value)
 {
+    uint64_t *const number = &value->number;
+
+    *number = is_word(text, kinds[row->kind].off) ? SETTINGS_OFF : 0;
+    if (*number || is_word(text, kinds[row->kind].zero))
+        return true;
     switch (row->kind) {
     case SETTINGS_KIND_WORD:
-        return read_word(text, row->words, &value->number);
+        *number = find_word(row->words, text, strlen(text));
+        return *number != UINT32_MAX;
     case SETTINGS_KIND_TEXT:
         return *text != '\0';
     case SETTINGS_KIND_NUMBER:
-        return read_number(text, row, &value->number);
+        return read_number(text, row, number);
     case SETTINGS_KIND_THREADS:
-        return !strcmp(text, "auto") ||
-               (read_number(text, row, &value->number) && value->number);
+        return read_number(text, row, number) && *number;
     case SETTINGS_KIND_SECONDS:
         return text_seconds(text, &value->real);
     case SETTINGS_KIND_MEMORY:
-        value->number = SETTINGS_OFF;
-        return !strcmp(text, "auto") || read_size(text, &value->number);
+        return read_size(text, number);
     case SETTINGS_KIND_TABLE:
-        return read_bound(text, "on", "off", &value->number) &&
-               (value->number || !strcmp(text, "on"));
+        return read_size(text, number) && *number;
     case SETTINGS_KIND_CACHE:
-        if (!read_bound(text, "unlimited", "none", &value->number))
+        if (!read_size(text, number))
             return false;
-        if (!value->number && strcmp(text, "unlimited") != 0)
-            value->number = SETTINGS_OFF; /* no bytes */
+        if (!*number)
+            *number = SETTINGS_OFF; /* no bytes */
         return true;
     case SETTINGS_KIND_FACTOR:
-        return !strcmp(text, "off") || read_factor(text, &value->real);
+        return text_decimal(&text, &value->real) && *text == '\0' &&
+               value->real > 1;
     case SETTINGS_KIND_LIST:
-        return read_list(text, row->words, &value->number);
+        return read_list(text, row->words, number);
     case SETTINGS_KIND_RULES:
-        return read_reduce(text, &value->number);
+        *number = ((uint64_t)1 << REDUCTION_RULES) - 1;
+        return !strcmp(text, "on") || read_list(text, NULL, number);
     }
     return false;
 }
@@ -195,19 +198,6 @@ static char *write_value(const struct settings_row *row, const char *text,
 /* The possible values of a row, for messages. */
 static const char *expected(const struct settings_row *row, char text[128])
 {
-    static const char *const values[] = {
-        [SETTINGS_KIND_TEXT] = "a text that is not empty",
-        [SETTINGS_KIND_NUMBER] = "a whole number below 2^64",
-        [SETTINGS_KIND_THREADS] = "auto or a number from 1 to 256",
-        [SETTINGS_KIND_SECONDS] = "a time such as 90, 2.5, 500ms, 1m or 2h",
-        [SETTINGS_KIND_MEMORY] =
-            "auto or a number of bytes such as 500K, 64M or 2G",
-        [SETTINGS_KIND_TABLE] = "on, off or a number of entries such as 4M",
-        [SETTINGS_KIND_CACHE] =
-            "none, unlimited or a number of bytes such as 64M or 2G",
-        [SETTINGS_KIND_FACTOR] = "off or a number above 1",
-        [SETTINGS_KIND_RULES] = "auto, on, off or rules such as dead,post",
-    };
     char words[96];
 
     if (row->kind == SETTINGS_KIND_WORD)
@@ -219,7 +209,7 @@ static const char *expected(const struct settings_row *row, char text[128])
         (void)snprintf(text, 128, "a whole number from 0 to %" PRIu64,
                        row->most);
     else
-        return values[row->kind];
+        return kinds[row->kind].takes;
     return text;
 }
 
