@@ -84,13 +84,20 @@ const char *answer_verdict_name(enum answer_verdict verdict)
 const char *answer_stop_name(enum answer_stop stop)
 {
     static const char *const names[] = {
-        [STOP_DONE] = "done",           [STOP_INTERRUPTED] = "interrupted",
-        [STOP_TIME] = "timeout",        [STOP_EVENTS] = "event limit",
-        [STOP_DEPTH] = "depth limit",   [STOP_MEMORY] = "memory limit",
-        [STOP_OPEN] = "not refuted",    [STOP_UNSAFE] = "unsafe net",
-        [STOP_INPUT] = "bad input",     [STOP_FAULT] = "internal error",
-        [STOP_OVERTAKEN] = "overtaken", [STOP_REPLAY] = "not shown by this run",
-        [STOP_LOST] = "lost",           [STOP_SIZE] = "automaton limit",
+        [STOP_DONE] = "done",
+        [STOP_INTERRUPTED] = "interrupted",
+        [STOP_TIME] = "timeout",
+        [STOP_EVENTS] = "event limit",
+        [STOP_DEPTH] = "depth limit",
+        [STOP_MEMORY] = "memory limit",
+        [STOP_UNSAFE] = "unsafe net",
+        [STOP_REPLAY] = "not shown by this run",
+        [STOP_OPEN] = "not refuted",
+        [STOP_LOST] = "lost",
+        [STOP_SIZE] = "automaton limit",
+        [STOP_INPUT] = "bad input",
+        [STOP_FAULT] = "internal error",
+        [STOP_OVERTAKEN] = "overtaken",
     };
 
     return names[stop];

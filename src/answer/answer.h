@@ -65,14 +65,15 @@ enum answer_stop {
     STOP_EVENTS,
     STOP_DEPTH,
     STOP_MEMORY,
-    STOP_OPEN,      /* the engine is at its end, and questions are open */
-    STOP_UNSAFE,    /* answer.unsafe_* is filled: bad input */
+    STOP_UNSAFE, /* answer.unsafe_* is filled: bad input */
+    STOP_REPLAY, /* a given run was replayed */
+    STOP_OPEN,   /* the engine is at its end, and questions are open */
+    STOP_LOST,   /* one of several processes has failed */
+    STOP_SIZE,   /* an automaton is too large: see answer_finding.failure */
+    /* Those before are also the reasons that a caller knows. */
     STOP_INPUT,     /* answer.diag is filled: bad input */
     STOP_FAULT,     /* answer.diag is filled: a bug of an engine */
     STOP_OVERTAKEN, /* in a race: another engine was first */
-    STOP_REPLAY,    /* a given run was replayed */
-    STOP_LOST,      /* one of several processes has failed */
-    STOP_SIZE,      /* an automaton is too large: see answer_finding.failure */
 };
 
 /* One of what a question lists: the run to an attractor, with its number of

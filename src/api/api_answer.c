@@ -1,31 +1,21 @@
 #include "api/handle.h"
 
-/* Other reasons are no limits that a caller knows. */
-static const enum answer_stop stops[] = {
-    [PUNFPOR_DONE] = STOP_DONE,
-    [PUNFPOR_STOPPED] = STOP_INTERRUPTED,
-    [PUNFPOR_TIME_LIMIT] = STOP_TIME,
-    [PUNFPOR_EVENT_LIMIT] = STOP_EVENTS,
-    [PUNFPOR_DEPTH_LIMIT] = STOP_DEPTH,
-    [PUNFPOR_MEMORY_LIMIT] = STOP_MEMORY,
-    [PUNFPOR_UNSAFE] = STOP_UNSAFE,
-    [PUNFPOR_REPLAYED] = STOP_REPLAY,
-    [PUNFPOR_OPEN] = STOP_OPEN,
-    [PUNFPOR_LOST] = STOP_LOST,
-    [PUNFPOR_AUTOMATON_LIMIT] = STOP_SIZE,
-};
-
 _Static_assert((int)PUNFPOR_UNKNOWN == (int)VERDICT_UNKNOWN &&
                    (int)PUNFPOR_YES == (int)VERDICT_YES &&
                    (int)PUNFPOR_NO == (int)VERDICT_NO,
                "the same verdicts");
+_Static_assert((int)PUNFPOR_DONE == (int)STOP_DONE &&
+                   (int)PUNFPOR_MEMORY_LIMIT == (int)STOP_MEMORY &&
+                   (int)PUNFPOR_REPLAYED == (int)STOP_REPLAY &&
+                   (int)PUNFPOR_AUTOMATON_LIMIT == (int)STOP_SIZE,
+               "the same order");
 
+/* Other reasons are no limits that a caller knows. */
 enum punfpor_stop punfpor_stop_of(const punfpor *problem)
 {
-    for (uint32_t i = 0; i < sizeof stops / sizeof *stops; i++)
-        if (stops[i] == problem->run.answer.stop)
-            return (enum punfpor_stop)i;
-    return PUNFPOR_DONE;
+    const enum answer_stop stop = problem->run.answer.stop;
+
+    return stop <= STOP_SIZE ? (enum punfpor_stop)stop : PUNFPOR_DONE;
 }
 
 /* NULL: the question has no answer, or was added after the run. */
@@ -197,7 +187,7 @@ const char *punfpor_verdict_text(enum punfpor_verdict verdict)
 
 const char *punfpor_stop_text(enum punfpor_stop stop)
 {
-    return answer_stop_name(stops[stop]);
+    return answer_stop_name((enum answer_stop)stop);
 }
 
 /* Never NULL, since the run exists. */

@@ -83,7 +83,7 @@ enum rounds_end {
 
 static enum rounds_end end_by(enum answer_stop stop)
 {
-    static const enum rounds_end ends[STOP_SIZE + 1] = {
+    static const enum rounds_end ends[STOP_OVERTAKEN + 1] = {
         [STOP_DONE] = ROUNDS_LIMITED,    [STOP_OVERTAKEN] = ROUNDS_LIMITED,
         [STOP_OPEN] = ROUNDS_EXHAUSTED,  [STOP_EVENTS] = ROUNDS_EXHAUSTED,
         [STOP_DEPTH] = ROUNDS_EXHAUSTED, [STOP_MEMORY] = ROUNDS_EXHAUSTED,
