@@ -214,12 +214,12 @@ enum punfpor_status punfpor_builder_place(punfpor_builder *builder,
 {
     CALL(call, error);
     call.scope.owner = &builder->blocks;
-    if (has_id(id, &call.diag) &&
-        net_builder_place(builder->builder, id, name, tokens, nowhere,
-                          &call.diag) != PLACE_NONE) {
-        if (p)
-            *p = builder->n_places;
-        builder->n_places++;
+    if (has_id(id, &call.diag)) {
+        const place_id n = net_builder_place(builder->builder, id, name, tokens,
+                                             nowhere, &call.diag);
+
+        if (n != PLACE_NONE && p)
+            *p = n;
     }
     return end(&call, error);
 }
@@ -231,22 +231,27 @@ enum punfpor_status punfpor_builder_transition(punfpor_builder *builder,
 {
     CALL(call, error);
     call.scope.owner = &builder->blocks;
-    if (has_id(id, &call.diag) &&
-        net_builder_trans(builder->builder, id, name, nowhere, &call.diag) !=
-            TRANS_NONE) {
-        if (t)
-            *t = builder->n_transitions;
-        builder->n_transitions++;
+    if (has_id(id, &call.diag)) {
+        const trans_id n =
+            net_builder_trans(builder->builder, id, name, nowhere, &call.diag);
+
+        if (n != TRANS_NONE && t)
+            *t = n;
     }
     return end(&call, error);
 }
 
-static bool has_nodes(const punfpor_builder *builder, uint32_t p, uint32_t t,
+static bool has_place(const punfpor_builder *builder, uint32_t p,
                       struct diag *diag)
 {
-    if (p >= builder->n_places)
-        return diag_usage(diag, "there is no place %u", p);
-    return t < builder->n_transitions ||
+    return p < names_count(net_builder_places(builder->builder)) ||
+           diag_usage(diag, "there is no place %u", p);
+}
+
+static bool has_transition(const punfpor_builder *builder, uint32_t t,
+                           struct diag *diag)
+{
+    return t < names_count(net_builder_transitions(builder->builder)) ||
            diag_usage(diag, "there is no transition %u", t);
 }
 
@@ -256,7 +261,8 @@ static enum punfpor_status add_arc(punfpor_builder *builder, uint32_t p,
 {
     CALL(call, error);
     call.scope.owner = &builder->blocks;
-    if (has_nodes(builder, p, t, &call.diag))
+    if (has_place(builder, p, &call.diag) &&
+        has_transition(builder, t, &call.diag))
         net_builder_arc(builder->builder, kind, p, t, 1);
     return end(&call, error);
 }
@@ -292,8 +298,7 @@ enum punfpor_status punfpor_builder_final(punfpor_builder *builder,
     bool good = true;
 
     for (uint32_t i = 0; i < n && good; i++)
-        good = copy[i] < builder->n_places ||
-               diag_usage(&call.diag, "there is no place %u", copy[i]);
+        good = has_place(builder, copy[i], &call.diag);
     if (good)
         net_builder_final(builder->builder, copy, n);
     mem_free(copy);

@@ -187,20 +187,18 @@ const char *punfpor_engine(const punfpor *problem)
 
 /* --- callbacks ------------------------------------------------------------ */
 
-void punfpor_set_terminate(punfpor *problem, int (*terminate)(void *data),
-                           void *data)
-{
-    problem->asked.terminate = terminate;
-    problem->asked.terminate_data = data;
-}
+#define CALLBACK(name, type, ...)                                        \
+    void punfpor_set_##name(punfpor *problem, type (*name)(__VA_ARGS__), \
+                            void *data)                                  \
+    {                                                                    \
+        problem->asked.name = name;                                      \
+        problem->asked.name##_data = data;                               \
+    }
 
-void punfpor_set_found(punfpor *problem,
-                       void (*found)(void *data, const punfpor_found *what),
-                       void *data)
-{
-    problem->asked.found = found;
-    problem->asked.found_data = data;
-}
+CALLBACK(terminate, int, void *data)
+CALLBACK(found, void, void *data, const punfpor_found *what)
+CALLBACK(final, void, void *data, const punfpor_found *what)
+CALLBACK(progress, void, void *data, const punfpor_progress *now)
 
 void punfpor_set_ranks(punfpor *problem, const punfpor_ranks *ranks)
 {
@@ -213,21 +211,4 @@ void punfpor_set_ranks(punfpor *problem, const punfpor_ranks *ranks)
             .receive = ranks->receive,
             .self = ranks->data,
         };
-}
-
-void punfpor_set_final(punfpor *problem,
-                       void (*final)(void *data, const punfpor_found *what),
-                       void *data)
-{
-    problem->asked.final = final;
-    problem->asked.final_data = data;
-}
-
-void punfpor_set_progress(punfpor *problem,
-                          void (*progress)(void *data,
-                                           const punfpor_progress *now),
-                          void *data)
-{
-    problem->asked.progress = progress;
-    problem->asked.progress_data = data;
 }

@@ -13,7 +13,6 @@ struct punfpor_net {
 /* It owns its blocks, including blocks that a failed call has left. */
 struct punfpor_builder {
     struct net_builder *builder;
-    uint32_t n_places, n_transitions;
     struct mem_link blocks;
 };
 
