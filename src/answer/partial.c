@@ -19,23 +19,14 @@ void partial_clear(struct partial_search *partial)
     partial->reason = STOP_DONE;
 }
 
-static void append(partial_words *to, const void *from, size_t n)
-{
-    if (!n)
-        return;
-    vec_reserve(to, (uint32_t)n);
-    memcpy(to->at + to->len, from, n * sizeof *to->at);
-    to->len += (uint32_t)n;
-}
-
 void partial_add_root(struct partial_search *partial,
                       const struct partial_name *name)
 {
     const struct partial_root root = {partial->words.len, name->n_path,
                                       name->n_trans};
 
-    append(&partial->words, name->path, name->n_path);
-    append(&partial->words, name->trans, name->n_trans);
+    vec_append_n(&partial->words, name->path, name->n_path);
+    vec_append_n(&partial->words, name->trans, name->n_trans);
     vec_push(&partial->roots, root);
 }
 
@@ -89,6 +80,8 @@ enum {
 
 void partial_pack(const struct partial_search *partial, partial_words *words)
 {
+    const uint32_t n_roots = ROOT_WORDS * partial->roots.len;
+    const uint32_t n_answers = ANSWER_WORDS * partial->answers.len;
     const struct partial_head head = {
         .sums = partial->sums,
         .is_beyond = partial->is_beyond,
@@ -98,16 +91,10 @@ void partial_pack(const struct partial_search *partial, partial_words *words)
         .n_words = partial->words.len,
     };
 
-    append(words, &head, HEAD_WORDS);
-    append(words, partial->roots.at, (size_t)ROOT_WORDS * head.n_roots);
-    append(words, partial->answers.at, (size_t)ANSWER_WORDS * head.n_answers);
-    append(words, partial->words.at, head.n_words);
-}
-
-static void copy(void *to, const uint32_t *words, size_t n)
-{
-    if (n)
-        memcpy(to, words, n * sizeof *words);
+    vec_append_n(words, &head, HEAD_WORDS);
+    vec_append_n(words, partial->roots.at, n_roots);
+    vec_append_n(words, partial->answers.at, n_answers);
+    vec_append_n(words, partial->words.at, head.n_words);
 }
 
 bool partial_unpack(const uint32_t *words, size_t n,
@@ -128,13 +115,9 @@ bool partial_unpack(const uint32_t *words, size_t n,
     partial->is_beyond = head.is_beyond;
     partial->reason = (enum answer_stop)head.reason;
     words += HEAD_WORDS;
-    vec_reserve(&partial->roots, head.n_roots);
-    copy(partial->roots.at, words, n_roots);
-    partial->roots.len = head.n_roots;
+    vec_append_n(&partial->roots, words, head.n_roots);
     words += n_roots;
-    vec_reserve(&partial->answers, head.n_answers);
-    copy(partial->answers.at, words, n_answers);
-    partial->answers.len = head.n_answers;
-    append(&partial->words, words + n_answers, head.n_words);
+    vec_append_n(&partial->answers, words, head.n_answers);
+    vec_append_n(&partial->words, words + n_answers, head.n_words);
     return true;
 }
