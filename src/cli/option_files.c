@@ -135,10 +135,7 @@ struct named_file {
     const char *name; /* in the folder; "" when the file exists */
 };
 
-struct named_files {
-    VEC(struct named_file) all;
-    uint32_t n;
-};
+typedef VEC(struct named_file) named_files;
 
 /* The folder of a file that does not exist; false when there is none. */
 static bool stat_folder(const char *file, struct stat *status)
@@ -176,28 +173,28 @@ static bool identify(struct named_file *entry)
 }
 
 /* Copies the name of the file and borrows the other texts. */
-static void add_file(struct named_files *files, const char *option,
-                     const char *net, const char *file, bool is_output)
+static void add_file(named_files *files, const char *option, const char *net,
+                     const char *file, bool is_output)
 {
     struct named_file entry = {
         .option = option,
         .net = net,
         .file = mem_text(file),
         .is_output = is_output,
-        .number = files->n++,
+        .number = files->len,
     };
 
     if (identify(&entry))
-        vec_push(&files->all, entry);
+        vec_push(files, entry);
     else
         mem_free(entry.file);
 }
 
-static void finish_files(struct named_files *files)
+static void finish_files(named_files *files)
 {
-    for (uint32_t i = 0; i < files->all.len; i++)
-        mem_free(files->all.at[i].file);
-    vec_free(&files->all);
+    for (uint32_t i = 0; i < files->len; i++)
+        mem_free(files->at[i].file);
+    vec_free(files);
 }
 
 static int compare_files(const struct named_file *a, const struct named_file *b)
@@ -216,22 +213,6 @@ static int compare_entries(const void *left, const void *right)
     const int order = compare_files(a, b);
 
     return order ? order : (a->number > b->number) - (a->number < b->number);
-}
-
-/* Of the equal files from the first on: the first output that is not the first
- * of all; NULL: none.  *end is the first that differs. */
-static const struct named_file *find_output(const struct named_files *files,
-                                            uint32_t first, uint32_t *end)
-{
-    const struct named_file *const all = files->all.at;
-    const struct named_file *found = NULL;
-
-    for (*end = first + 1;
-         *end < files->all.len && !compare_files(&all[first], &all[*end]);
-         ++*end)
-        if (!found && (all[*end].is_output || all[first].is_output))
-            found = &all[*end];
-    return found;
 }
 
 static void label(const struct named_file *entry, char *text, size_t cap)
@@ -255,22 +236,20 @@ static bool report(const struct named_file *a, const struct named_file *b,
 
 /* Reports the first two that are one file, of which one is an output.  Changes
  * the order of the entries. */
-static bool check_files(struct named_files *files, struct diag *diag)
+static bool check_files(named_files *files, struct diag *diag)
 {
-    const struct named_file *const all = files->all.at;
-    const struct named_file *earlier = NULL, *later = NULL;
-    uint32_t end;
+    const struct named_file *first = files->at, *earlier = NULL, *later = NULL;
 
-    if (files->all.len < 2)
-        return true;
-    qsort(files->all.at, files->all.len, sizeof *files->all.at,
-          compare_entries);
-    for (uint32_t first = 0; first < files->all.len; first = end) {
-        const struct named_file *const found = find_output(files, first, &end);
+    vec_sort(files, compare_entries);
+    for (uint32_t i = 1; i < files->len; i++) {
+        const struct named_file *const entry = &files->at[i];
 
-        if (found && (!later || found->number < later->number)) {
-            earlier = &all[first];
-            later = found;
+        if (compare_files(first, entry)) {
+            first = entry;
+        } else if ((first->is_output || entry->is_output) &&
+                   (!later || entry->number < later->number)) {
+            earlier = first;
+            later = entry;
         }
     }
     return !later || report(earlier, later, diag);
@@ -303,7 +282,7 @@ static bool check_patterns(const struct options *options, struct diag *diag)
 }
 
 /* The files that are the same for all nets. */
-static void add_shared(struct named_files *files, const struct options *options)
+static void add_shared(named_files *files, const struct options *options)
 {
     for (uint32_t i = 0; i < options->nets.len; i++)
         add_file(files, "the net", NULL, options->nets.at[i], false);
@@ -319,8 +298,8 @@ static void add_shared(struct named_files *files, const struct options *options)
 }
 
 /* The files of one net. */
-static void add_patterns(struct named_files *files,
-                         const struct options *options, const char *net)
+static void add_patterns(named_files *files, const struct options *options,
+                         const char *net)
 {
     options_name_list names = {0};
     const struct options filled = option_files_fill(options, net, &names);
@@ -346,7 +325,7 @@ static bool has_output(const struct options *options)
 
 bool option_files_check(const struct options *options, struct diag *diag)
 {
-    struct named_files files = {0};
+    named_files files = {0};
     bool good;
 
     if (!has_output(options))
