@@ -26,22 +26,16 @@ void api_goals_init(struct api_goals *goals, const goal_list *asked,
     *goals = (struct api_goals){.asked = asked,
                                 .safe = safe && !api_goals_ask_safety(asked)};
     vec_reserve(&goals->list, 1);
-    goals->question = mem_alloc(asked->len, sizeof *goals->question);
     for (uint32_t q = 0; q < asked->len; q++)
         if (!question_is_about_all(asked->at[q].question) &&
             !(goals->safe && asked->at[q].kind == GOAL_SAFE)) {
-            goals->question[goals->list.len] = q;
+            vec_push(&goals->question, q);
             vec_push(&goals->list, asked->at[q]);
         }
     goals->first = goals->list.len;
-    if (!asks_of_all(asked))
-        return;
-    goal_add_all_trans(&goals->list, net);
+    if (asks_of_all(asked))
+        goal_add_all_trans(&goals->list, net);
     goals->n = goals->list.len - goals->first;
-    goals->question =
-        mem_resize(goals->question, goals->list.len, sizeof *goals->question);
-    for (uint32_t g = goals->first; g < goals->list.len; g++)
-        goals->question[g] = UINT32_MAX;
 }
 
 void api_goals_some(struct api_goals *goals, const goal_list *asked,
@@ -49,7 +43,7 @@ void api_goals_some(struct api_goals *goals, const goal_list *asked,
 {
     *goals = (struct api_goals){.asked = asked, .first = n};
     vec_reserve(&goals->list, n);
-    goals->question = mem_copy(which, n, sizeof *goals->question);
+    vec_append_n(&goals->question, which, n);
     for (uint32_t g = 0; g < n; g++)
         vec_push(&goals->list, asked->at[which[g]]);
 }
@@ -62,7 +56,7 @@ void api_goals_finish(struct api_goals *goals)
         vec_push(&owned, goals->list.at[g]);
     goal_list_free(&owned);
     vec_free(&goals->list);
-    mem_free(goals->question);
+    vec_free(&goals->question);
     *goals = (struct api_goals){0};
 }
 
@@ -165,7 +159,7 @@ struct answer_finding *api_goals_fold(const struct api_goals *goals,
     if (goals->n)
         of = mem_copy(all + goals->first, goals->n, sizeof *of);
     for (uint32_t g = 0; g < goals->first; g++)
-        answer->findings[goals->question[g]] = all[g];
+        answer->findings[goals->question.at[g]] = all[g];
     for (uint32_t q = 0; q < asked->len; q++)
         if (question_is_about_all(asked->at[q].question))
             answer->findings[q] =

@@ -17,11 +17,11 @@
 
 struct api_goals {
     const goal_list *asked;
-    goal_list list;     /* for the engine, members behind the others; those are
-                            copies that own nothing */
-    uint32_t *question; /* by goal: the question that it is, or UINT32_MAX */
-    uint32_t first, n;  /* the members: goals from `first` on; n may be 0 */
-    bool safe;          /* no goal asks whether the net is safe */
+    goal_list list; /* for the engine, members behind the others; those are
+                        copies that own nothing */
+    VEC(uint32_t) question; /* by goal up to `first`: the question that it is */
+    uint32_t first, n;      /* the members: goals from `first` on; n may be 0 */
+    bool safe;              /* no goal asks whether the net is safe */
 };
 
 /* Do all of them ask whether the net is safe? */

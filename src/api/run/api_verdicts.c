@@ -105,7 +105,8 @@ static void tell_goal(struct api_verdicts *verdicts, uint32_t goal,
     finding.run = (witness_run){0};
     answer_drop_proofs(&finding);
     if (goal < goals->first) {
-        api_verdicts_tell_question(verdicts, goals->question[goal], &finding);
+        api_verdicts_tell_question(verdicts, goals->question.at[goal],
+                                   &finding);
         return;
     }
     verdicts->of[goal - goals->first] = finding;
@@ -174,7 +175,7 @@ void api_verdicts_settle(void *self, uint32_t goal)
     pthread_mutex_lock(&verdicts->lock);
     if (verdicts->told[goal] && !verdicts->settled[goal] &&
         verdicts->request->problem->final)
-        tell_final(verdicts, verdicts->goals->question[goal]);
+        tell_final(verdicts, verdicts->goals->question.at[goal]);
     verdicts->settled[goal] |= verdicts->told[goal];
     pthread_mutex_unlock(&verdicts->lock);
 }
