@@ -147,7 +147,7 @@ static bool read_record(const char *line, size_t n,
 {
     const char *const text = line + HEAD;
     char head[HEAD + 1];
-    int key[4];
+    int *const key = record->key;
 
     if (n <= HEAD || line[n - 1] != ']')
         return false;
@@ -160,19 +160,15 @@ static bool read_record(const char *line, size_t n,
         json_decref(record->report);
         return false;
     }
-    for (int i = 0; i < 4; i++)
-        record->key[i] = (uint32_t)key[i];
     return true;
 }
 
+/* Any order will do. */
 static int compare(const void *a, const void *b)
 {
     const struct journal_record *const x = a, *const y = b;
 
-    for (uint32_t i = 0; i < 4; i++)
-        if (x->key[i] != y->key[i])
-            return x->key[i] < y->key[i] ? -1 : 1;
-    return 0;
+    return memcmp(x->key, y->key, sizeof x->key);
 }
 
 /* --- reading -------------------------------------------------------------- */
@@ -355,7 +351,7 @@ json_t *journal_take(struct journal *journal, uint32_t net,
                      const struct task_part *part)
 {
     const struct journal_record key = {
-        {net, (uint32_t)part->kind, part->first, part->n}, NULL};
+        {(int)net, (int)part->kind, (int)part->first, (int)part->n}, NULL};
     struct journal_record *const found =
         journal->found.len
             ? bsearch(&key, journal->found.at, journal->found.len,

@@ -20,8 +20,8 @@
 
 /* A finished task. */
 struct journal_record {
-    uint32_t key[4]; /* the number of the net in the list, and the part */
-    json_t *report;  /* of its child (batch_print.h) */
+    int key[4];     /* the number of the net in the list, and the part */
+    json_t *report; /* of its child (batch_print.h) */
 };
 
 struct journal {
