@@ -1,6 +1,7 @@
 #include "cli/outcome.h"
 
 #include "base/output.h"
+#include "cli/compare.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -94,7 +95,7 @@ static json_t *options_object(const struct outcome *outcome)
     json_t *const object = json_object();
 
     set(object, "engine",
-        outcome->table || !outcome->has_result
+        outcome->compare || !outcome->has_result
             ? json_null()
             : json_word(punfpor_engine(outcome->problem)));
     set(object, "reduce", option_text(outcome, "reduce"));
@@ -178,9 +179,9 @@ static json_t *witness_value(const struct outcome *outcome, uint32_t q,
 
     if (!punfpor_has_run(outcome->problem, q, verdict))
         return json_null();
-    if (outcome->table)
-        return json_incref(
-            json_object_get(json_array_get(outcome->answers, q), "witness"));
+    if (outcome->compare)
+        return json_incref(json_object_get(
+            json_array_get(outcome->compare->answers, q), "witness"));
     steps = punfpor_run(outcome->problem, q, &n);
     return run_array(outcome->net, steps, n);
 }
@@ -277,7 +278,7 @@ static json_t *query_object(const struct outcome *outcome, uint32_t q)
         set(object, "cost", count_value(finding->cost));
     if (punfpor_is_about_all(problem, q))
         set(object, "transitions",
-            outcome->table ? json_null() : transition_array(outcome));
+            outcome->compare ? json_null() : transition_array(outcome));
     if (finding->transition)
         set(object, "transition", json_word(finding->transition));
     set(object, "reason",
@@ -338,7 +339,7 @@ static json_t *stats_object(const struct outcome *outcome)
     const char *name;
     json_t *object;
 
-    if (outcome->table || !outcome->has_result)
+    if (outcome->compare || !outcome->has_result)
         return json_null();
     object = json_object();
     set(object, "engine", engine_value(punfpor_figures_engine(problem)));
@@ -410,7 +411,7 @@ static json_t *run_object(const struct outcome *outcome)
     set(object, "reduced", reduced_object(outcome));
     set(object, "stats", stats_object(outcome));
     set(object, "comparison",
-        outcome->table ? json_incref(outcome->table) : json_null());
+        outcome->compare ? json_incref(outcome->compare->table) : json_null());
     return object;
 }
 

@@ -27,7 +27,6 @@ struct outcome {
     bool has_result;
     struct result result;
     const struct compare *compare; /* of --compare, or NULL */
-    json_t *table, *answers;       /* its rows, and their queries (compare.h) */
     uint32_t n_printed; /* answers that are on standard output already */
     bool is_block;      /* one of several parts of the questions: no figures */
     double drawn_until; /* of system_now(): Graphviz ends; 0: no limit */
@@ -54,8 +53,6 @@ enum outcome_code outcome_failed(const struct diag *diag);
 /* Prints the report, if there is one, after everything on standard output.
  * Returns the code, or another one when that output has failed. */
 enum outcome_code outcome_end(enum outcome_code code, struct diag *diag);
-
-/* --- its answers (outcome_print.c) ---------------------------------------- */
 
 /* Prints the answers that are not printed yet, the runs, and the figures if
  * they were asked for, are the answer, or a limit ended the run.  Answers, and

@@ -319,16 +319,12 @@ static bool compare(struct task *task, struct announce *announce)
         .announce = announce,
     };
     FILE *out = options_take_stdout(task->options) ? stderr : stdout;
-    bool good;
 
     compare_init(compare, task->net, task->problem, task->options);
     outcome->compare = compare;
     outcome->has_result = compare_run(compare, &work, out, &task->diag);
-    good = outcome->has_result &&
+    return outcome->has_result &&
            compare_join(compare, task->problem, &outcome->result, &task->diag);
-    outcome->table = compare->table;
-    outcome->answers = compare->answers;
-    return good;
 }
 
 static bool shows_progress(const struct options *options)

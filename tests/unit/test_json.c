@@ -1,3 +1,4 @@
+#include "cli/compare.h"
 #include "cli/outcome.h"
 #include "handles.h"
 
@@ -59,14 +60,15 @@ static json_t *write_and_load(const struct scene *scene)
     char path[64];
     const struct options options = {.net = "n.pnml",
                                     .json = {.file = path, .given = true}};
+    const struct compare compare = {.table = scene->comparison,
+                                    .answers = scene->answers};
     const struct outcome outcome = {
         .options = &options,
         .net = scene->net,
         .problem = scene->problem,
         .has_result = true,
         .result = scene->result,
-        .table = scene->comparison,
-        .answers = scene->answers,
+        .compare = scene->comparison ? &compare : NULL,
     };
     struct diag diag = {0};
 
