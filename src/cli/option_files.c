@@ -125,7 +125,7 @@ void option_files_finish(options_name_list *names)
  */
 
 struct named_file {
-    const char *option; /* "--json", "the net" */
+    const char *option; /* "json"; NULL: the net */
     const char *net;    /* for which it is; NULL: for all */
     char *file;
     bool is_output;
@@ -217,10 +217,12 @@ static int compare_entries(const void *left, const void *right)
 
 static void label(const struct named_file *entry, char *text, size_t cap)
 {
+    const size_t n =
+        (size_t)snprintf(text, cap, "%s%s", entry->option ? "--" : "the net",
+                         entry->option ? entry->option : "");
+
     if (entry->net)
-        (void)snprintf(text, cap, "%s of '%.200s'", entry->option, entry->net);
-    else
-        (void)snprintf(text, cap, "%s", entry->option);
+        (void)snprintf(text + n, cap - n, " of '%.200s'", entry->net);
 }
 
 static bool report(const struct named_file *a, const struct named_file *b,
@@ -285,14 +287,14 @@ static bool check_patterns(const struct options *options, struct diag *diag)
 static void add_shared(named_files *files, const struct options *options)
 {
     for (uint32_t i = 0; i < options->nets.len; i++)
-        add_file(files, "the net", NULL, options->nets.at[i], false);
+        add_file(files, NULL, NULL, options->nets.at[i], false);
     if (options->dependency)
-        add_file(files, "--dependency", NULL, options->dependency, false);
+        add_file(files, "dependency", NULL, options->dependency, false);
     for (uint32_t i = 0; i < OPTIONS_COUNT; i++) {
         const char *const file = options_file_of(options, i);
 
         if (file && !option_files_is_pattern(file))
-            add_file(files, options_word(i), NULL, file,
+            add_file(files, options_row(i).name, NULL, file,
                      options_output_of(options, i));
     }
 }
@@ -308,9 +310,9 @@ static void add_patterns(named_files *files, const struct options *options,
         const char *const pattern = options_file_of(options, i);
 
         if (pattern && option_files_is_pattern(pattern))
-            add_file(files, options_word(i), options->nets.len > 1 ? net : NULL,
-                     options_file_of(&filled, i),
-                     options_output_of(options, i));
+            add_file(
+                files, options_row(i).name, options->nets.len > 1 ? net : NULL,
+                options_file_of(&filled, i), options_output_of(options, i));
     }
     option_files_finish(&names);
 }

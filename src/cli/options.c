@@ -6,19 +6,12 @@
 #include <stddef.h>
 #include <string.h>
 
-/* A row of the table, as it stands there. */
-static const struct {
-    enum options_kind kind;
-    size_t field;
-    const char *word; /* "--json" */
-    char letter;
-    const char *argument, *help;
-} rows[OPTIONS_COUNT] = {
+/* The rows of the table, but for what the library says of a SETTING. */
+static const struct options_row rows[OPTIONS_COUNT] = {
 #define HEAD(topic, title)
-#define X(kind, field, name, letter, argument, help)  \
-    {OPTIONS_##kind, offsetof(struct options, field), \
-     "--" name,      letter,                          \
-     argument,       help},
+#define X(kind, field, name, letter, argument, help)                   \
+    {OPTIONS_##kind, 0,        offsetof(struct options, field),  name, \
+     letter,         argument, OPTIONS_##kind == OPTIONS_OUTPUT, help},
     OPTIONS(HEAD, X)
 #undef X
 #undef HEAD
@@ -53,33 +46,19 @@ static struct options_row question_row(uint32_t kind)
     };
 }
 
-const char *options_word(enum options_id i)
-{
-    return rows[i].word;
-}
-
-static const char *name_of(enum options_id i)
-{
-    return rows[i].word + 2;
-}
-
 struct options_row options_row(uint32_t i)
 {
-    const bool sets = i < OPTIONS_COUNT && rows[i].kind == OPTIONS_SETTING;
-    const uint32_t number = sets ? number_of(name_of(i)) : 0;
+    struct options_row row;
 
     if (i >= OPTIONS_COUNT)
         return question_row(i - OPTIONS_COUNT);
-    return (struct options_row){
-        .kind = rows[i].kind,
-        .number = number,
-        .field = rows[i].field,
-        .name = name_of(i),
-        .letter = rows[i].letter,
-        .argument = sets ? punfpor_option_argument(number) : rows[i].argument,
-        .is_optional = rows[i].kind == OPTIONS_OUTPUT,
-        .help = sets ? punfpor_option_help(number) : rows[i].help,
-    };
+    row = rows[i];
+    if (row.kind == OPTIONS_SETTING) {
+        row.number = number_of(row.name);
+        row.argument = punfpor_option_argument(row.number);
+        row.help = punfpor_option_help(row.number);
+    }
+    return row;
 }
 
 uint32_t options_find(const char *word)
@@ -126,7 +105,7 @@ const char *options_first(const struct options *options,
 {
     while (*ids != OPTIONS_COUNT && !options_given(options, *ids))
         ids++;
-    return *ids == OPTIONS_COUNT ? NULL : name_of(*ids);
+    return *ids == OPTIONS_COUNT ? NULL : rows[*ids].name;
 }
 
 /* --- options of the library ---------------------------------------------- */
@@ -138,7 +117,7 @@ const char *options_setting(const struct options *options, uint32_t i)
     if (!strcmp(name, "cutoffs"))
         return options->no_cutoffs ? "off" : NULL;
     for (uint32_t k = 0; k < OPTIONS_COUNT; k++)
-        if (rows[k].kind == OPTIONS_SETTING && !strcmp(name_of(k), name))
+        if (rows[k].kind == OPTIONS_SETTING && !strcmp(rows[k].name, name))
             return options_argument(options, k);
     return NULL;
 }

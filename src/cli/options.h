@@ -233,9 +233,6 @@ struct options_row options_row(uint32_t i);
  * there is none. */
 uint32_t options_find(const char *word);
 
-/* "--json" of row i of the table. */
-const char *options_word(enum options_id i);
-
 /* Was row i of the table given?  The argument that it has got; NULL: none. */
 bool options_given(const struct options *options, enum options_id i);
 const char *options_argument(const struct options *options, enum options_id i);

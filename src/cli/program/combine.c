@@ -16,8 +16,8 @@ static bool exclude(const struct options *options, enum options_id a,
                     enum options_id b, struct diag *diag)
 {
     return !options_given(options, a) || !options_given(options, b) ||
-           diag_usage(diag, "%s and %s exclude each other", options_word(a),
-                      options_word(b));
+           diag_usage(diag, "--%s and --%s exclude each other",
+                      options_row(a).name, options_row(b).name);
 }
 
 static bool asks(const struct options *options, const char *word)
@@ -110,19 +110,6 @@ static bool check_concurrent(const struct options *options, struct diag *diag)
     return check_nodes(OPTIONS_concurrent, options->concurrent, diag) &&
            (options->concurrent || !options->concurrent_file ||
             diag_usage(diag, "--concurrent-file needs --concurrent"));
-}
-
-/* The merged process is that of a prefix with read arcs. */
-static bool check_merged(const struct options *options, struct diag *diag)
-{
-    return exclude(options, OPTIONS_mp, OPTIONS_mci, diag) &&
-           exclude(options, OPTIONS_mp, OPTIONS_prefix_pnml, diag);
-}
-
-static bool check_cost(const struct options *options, struct diag *diag)
-{
-    return !options->cost || asks(options, "cheapest") ||
-           diag_usage(diag, "--cost needs --cheapest");
 }
 
 /* Conditions are drawn, and everything is drawn at the end. */
@@ -253,8 +240,13 @@ bool combine_options(struct options *options, struct diag *diag)
            check_drawing(options, diag) && check_profile(options, diag) &&
            check_comparison(options, diag) &&
            check_nodes(OPTIONS_list, options->list, diag) &&
-           check_concurrent(options, diag) && check_merged(options, diag) &&
-           check_cost(options, diag) && check_unexplored(options, diag);
+           check_concurrent(options, diag) &&
+           /* The merged process is that of a prefix with read arcs. */
+           exclude(options, OPTIONS_mp, OPTIONS_mci, diag) &&
+           exclude(options, OPTIONS_mp, OPTIONS_prefix_pnml, diag) &&
+           (!options->cost || asks(options, "cheapest") ||
+            diag_usage(diag, "--cost needs --cheapest")) &&
+           check_unexplored(options, diag);
 }
 
 /* --- files ---------------------------------------------------------------- */
