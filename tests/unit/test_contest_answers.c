@@ -47,7 +47,7 @@ static void an_answer_is_told_once(void **state)
     assert_true(contest_answers_count_open(&x.answers));
     contest_answers_note(&x.answers, 0, "TRUE", false, "state");
     contest_answers_note(&x.answers, 0, "FALSE", false, "prefix");
-    assert_false(contest_answers_is_open(&x.answers, 0));
+    assert_false(!x.answers.at[0].known);
     assert_true(contest_answers_are_complete(&x.answers));
     contest_answers_print_rest(&x.answers);
     expect(&x, STATE_LINE("TRUE"));
@@ -276,15 +276,21 @@ static void places_may_be_known_first(void **state)
     contest_answers_init(&answers, &input, NULL, 1, out);
     contest_answers_follow(&answers, net);
     for (uint32_t p = 0; p < 4; p++)
-        assert_true(contest_answers_is_open_change(&answers, p));
+        assert_true(
+            contest_answers_is_open_node(&answers, CONTEST_INPUT_PLACES, p));
     contest_answers_note_change(&answers, 0, true, false, "state");
     contest_answers_note_firing(&answers, 1, true, false, "state");
     for (uint32_t p = 0; p < 4; p++)
-        assert_int_equal(contest_answers_is_open_change(&answers, p), p == 2);
-    assert_true(contest_answers_is_open_firing(&answers, 0));
-    assert_false(contest_answers_is_open_firing(&answers, 1));
+        assert_int_equal(
+            contest_answers_is_open_node(&answers, CONTEST_INPUT_PLACES, p),
+            p == 2);
+    assert_true(
+        contest_answers_is_open_node(&answers, CONTEST_INPUT_TRANSITIONS, 0));
+    assert_false(
+        contest_answers_is_open_node(&answers, CONTEST_INPUT_TRANSITIONS, 1));
     contest_answers_note_change(&answers, 2, false, true, "state");
-    assert_false(contest_answers_is_open_change(&answers, 2));
+    assert_false(
+        contest_answers_is_open_node(&answers, CONTEST_INPUT_PLACES, 2));
     contest_answers_note_firing(&answers, 0, false, true, "state");
     assert_string_equal(answers.at[0].text, "TRUE");
     assert_true(answers.at[0].if_safe);

@@ -65,8 +65,7 @@ static void start(struct contest_run *run, enum contest_input_question question,
 static void round_of_each(struct contest_run *run, double seconds)
 {
     for (uint32_t q = 0; q < run->answers.n && !is_over(run); q++)
-        if (contest_jobs_await(&run->jobs) &&
-            contest_answers_is_open(&run->answers, q))
+        if (contest_jobs_await(&run->jobs) && !run->answers.at[q].known)
             start(run, CONTEST_INPUT_FORMULAS, &q, 1, seconds);
     contest_jobs_finish_round(&run->jobs);
 }
@@ -83,7 +82,7 @@ static uint32_t list_kind(struct contest_run *run, enum punfpor_property kind)
         const enum punfpor_property own =
             punfpor_property_kind(answers->properties, q);
 
-        if (!contest_answers_is_open(answers, q) ||
+        if (answers->at[q].known ||
             (own != kind && own != PUNFPOR_PROPERTY_FORMULA))
             continue;
         n += own == kind;
@@ -190,14 +189,6 @@ static void run_formulas(struct contest_run *run)
     round_of_safety(run);
 }
 
-static bool is_open_node(const struct contest_run *run,
-                         enum contest_input_question question, uint32_t node)
-{
-    return question == CONTEST_INPUT_PLACES
-               ? contest_answers_is_open_change(&run->answers, node)
-               : contest_answers_is_open_firing(&run->answers, node);
-}
-
 /* Lists the transitions that are open, or the places. */
 static void list_open(struct contest_run *run,
                       enum contest_input_question question)
@@ -209,7 +200,7 @@ static void list_open(struct contest_run *run,
 
     vec_clear(&run->open);
     for (uint32_t i = 0; i < n; i++)
-        if (is_open_node(run, question, i))
+        if (contest_answers_is_open_node(&run->answers, question, i))
             vec_push(&run->open, i);
 }
 
@@ -230,7 +221,8 @@ static void start_one(struct contest_run *run,
                       enum contest_input_question question, uint32_t node,
                       const char *engine, double seconds)
 {
-    if (contest_jobs_await(&run->jobs) && is_open_node(run, question, node))
+    if (contest_jobs_await(&run->jobs) &&
+        contest_answers_is_open_node(&run->answers, question, node))
         start_engine(run, engine, question, &node, 1, seconds);
 }
 

@@ -270,19 +270,16 @@ void contest_answers_note_firing(struct contest_answers *answers, uint32_t t,
         note_quasi_liveness(answers, fires, if_safe, engine);
 }
 
-bool contest_answers_is_open_firing(const struct contest_answers *answers,
-                                    uint32_t t)
+bool contest_answers_is_open_node(const struct contest_answers *answers,
+                                  enum contest_input_question question,
+                                  uint32_t node)
 {
-    return !answers->firing.known[t];
-}
+    const struct contest_answers_firing *const firing = &answers->firing;
 
-bool contest_answers_is_open_change(const struct contest_answers *answers,
-                                    uint32_t p)
-{
-    const struct contest_answers_place *const place =
-        &answers->firing.places[p];
-
-    return !place->changes && place->n_changers > 0;
+    return question == CONTEST_INPUT_PLACES
+               ? !firing->places[node].changes &&
+                     firing->places[node].n_changers > 0
+               : !firing->known[node];
 }
 
 /* --- safety and states ---------------------------------------------------- */
@@ -303,11 +300,6 @@ void contest_answers_note_states(struct contest_answers *answers,
 }
 
 /* --- what is left --------------------------------------------------------- */
-
-bool contest_answers_is_open(const struct contest_answers *answers, uint32_t q)
-{
-    return !answers->at[q].known;
-}
 
 uint32_t contest_answers_count_open(const struct contest_answers *answers)
 {

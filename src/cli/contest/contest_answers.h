@@ -96,12 +96,11 @@ void contest_answers_note_change(struct contest_answers *answers, uint32_t p,
                                  bool changes, bool if_safe,
                                  const char *engine);
 
-/* Is it not known whether the transition fires, or whether the place changes?
+/* Is it not known whether the place changes, or whether the transition fires?
  */
-bool contest_answers_is_open_firing(const struct contest_answers *answers,
-                                    uint32_t t);
-bool contest_answers_is_open_change(const struct contest_answers *answers,
-                                    uint32_t p);
+bool contest_answers_is_open_node(const struct contest_answers *answers,
+                                  enum contest_input_question question,
+                                  uint32_t node);
 
 void contest_answers_note_safety(struct contest_answers *answers, bool is_safe);
 /* As "symbolic 14 27 6": who has counted, then what, in decimal digits, as it
@@ -109,8 +108,7 @@ void contest_answers_note_safety(struct contest_answers *answers, bool is_safe);
 void contest_answers_note_states(struct contest_answers *answers,
                                  const char *text);
 
-/* Has q no answer yet? */
-bool contest_answers_is_open(const struct contest_answers *answers, uint32_t q);
+/* How many questions have no answer yet. */
 uint32_t contest_answers_count_open(const struct contest_answers *answers);
 
 /* Is there an answer that waits for safety? */
