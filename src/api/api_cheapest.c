@@ -5,11 +5,6 @@
 /* Or events. */
 enum { MOST_SEARCHED = 1 << 24 };
 
-static const struct engine *engine_of(const struct api_problem *problem)
-{
-    return engines_list[api_problem_number(problem, SETTING_engine)];
-}
-
 /* By transition of the net.  Steps of resets cost nothing. */
 static uint32_t *list_costs(const struct api_problem *problem)
 {
@@ -99,7 +94,8 @@ struct api_run api_cheapest_run(const struct api_problem_request *request,
 {
     const struct api_problem *const problem = request->problem;
     const struct dep *const dep =
-        engine_has(engine_of(problem), ENGINE_COMPLETES) ? request->dep : NULL;
+        engine_has(api_problem_engine(problem), ENGINE_COMPLETES) ? request->dep
+                                                                  : NULL;
     struct api_problem_clock clock = api_problem_clock(problem);
     struct api_run run = {0};
     struct answer_finding *finding;

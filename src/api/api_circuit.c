@@ -518,7 +518,6 @@ static bool codes_tell(struct circuit_run *asker,
                        enum question_circuit property)
 {
     const struct net *const graph = asker->problem->net;
-    const uint64_t engine = api_problem_number(asker->problem, SETTING_engine);
     const struct api_problem part = part_about_graph(asker);
     struct api_problem_clock half = api_problem_half(&part, system_now());
     const struct stop stop = api_problem_stop(&half);
@@ -526,7 +525,7 @@ static bool codes_tell(struct circuit_run *asker,
     bool tell;
 
     if (question_circuit_copies(property) == 1 || asker->proves ||
-        !engine_has(engines_list[engine], ENGINE_RACES) ||
+        !engine_has(api_problem_engine(asker->problem), ENGINE_RACES) ||
         !asker->values.all_alternate || net_bundle_count(graph))
         return false;
     find_places_of_codes(graph, property, &places);

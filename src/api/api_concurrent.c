@@ -9,23 +9,20 @@
 /* The table has an entry for each pair. */
 enum { MOST_NODES = 20000 };
 
-static uint32_t count_nodes(const struct net *net, enum concurrency_kind kind)
-{
-    return kind == CONCURRENCY_PLACES ? net_given_places(net)
-                                      : net_given_transitions(net);
-}
-
 static bool is_table_allowed(const struct net *net, enum concurrency_kind kind,
                              struct diag *diag)
 {
+    const bool of_places = kind == CONCURRENCY_PLACES;
+    const uint32_t n =
+        of_places ? net_given_places(net) : net_given_transitions(net);
+
     if (net_has_steps(net) || net_counted(net) != PLACE_NONE)
         return diag_usage(diag, "what is concurrent is not found for a net "
                                 "with reset arcs or with several tokens");
-    return count_nodes(net, kind) <= MOST_NODES ||
+    return n <= MOST_NODES ||
            diag_report(diag, DIAG_LIMIT, NULL, 0, 0,
                        "what is concurrent of more than %u %s has no table",
-                       MOST_NODES,
-                       kind == CONCURRENCY_PLACES ? "places" : "transitions");
+                       MOST_NODES, of_places ? "places" : "transitions");
 }
 
 static bool by_engine(const struct api_problem *problem, uint32_t engine,

@@ -121,11 +121,10 @@ static bool draw_merged(const punfpor *problem,
                         const struct drawing_options *drawing, const char *path,
                         struct diag *diag)
 {
-    const struct net *const net = api_files_net(problem);
     struct merged made;
-    const bool good = dot_merged_write(
-        net, api_run_merged(&problem->run, net_place_count(net), &made),
-        drawing, path, diag);
+    const bool good =
+        dot_merged_write(api_files_net(problem),
+                         api_files_merged(problem, &made), drawing, path, diag);
 
     merged_finish(&made);
     return good;
@@ -219,8 +218,7 @@ enum punfpor_status punfpor_merged(const punfpor *problem, uint32_t *conditions,
 
     CALL(call, error);
     if (api_files_has_merged(problem, &call.diag)) {
-        merged = api_run_merged(&problem->run,
-                                net_place_count(api_files_net(problem)), &made);
+        merged = api_files_merged(problem, &made);
         *conditions = merged->conditions.len;
         *events = merged->events.len;
         *cutoffs = 0;
@@ -292,13 +290,12 @@ static void write_whole(const punfpor *problem, const char *title, bool is_page,
     uint32_t n_questions;
     struct prefix_json_question *const questions =
         list_questions(problem, runs, &n_questions);
-    const struct net *const net = api_files_net(problem);
     struct merged made;
     const struct prefix_json what = {
-        .net = net,
+        .net = api_files_net(problem),
         .source = problem->asked.net,
         .prefix = api_run_prefix(&problem->run),
-        .merged = api_run_merged(&problem->run, net_place_count(net), &made),
+        .merged = api_files_merged(problem, &made),
         .title = title ? title : net_name(problem->asked.net),
         .version = punfpor_version(),
         .engine = problem->run.engine,

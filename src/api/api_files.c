@@ -317,6 +317,17 @@ bool api_files_has_merged(const punfpor *problem, struct diag *diag)
            api_files_has_prefix(problem, diag);
 }
 
+const struct merged *api_files_merged(const punfpor *problem,
+                                      struct merged *made)
+{
+    *made = (struct merged){0};
+    if (problem->run.answer.merged.conditions.len)
+        return &problem->run.answer.merged;
+    merged_init(made, api_run_prefix(&problem->run),
+                net_place_count(api_files_net(problem)));
+    return made;
+}
+
 static bool is_complete(const punfpor *problem, struct diag *diag)
 {
     return (problem->run.prefix >= SETTINGS_PREFIX_COMPLETE &&
@@ -333,15 +344,13 @@ static bool has_complete_prefix(const punfpor *problem, struct diag *diag)
 enum punfpor_status punfpor_write_merged(const punfpor *problem,
                                          const char *path, punfpor_error *error)
 {
-    const struct net *const net = api_files_net(problem);
     struct merged made;
 
     CALL(call, error);
     if (api_files_has_merged(problem, &call.diag) &&
         is_complete(problem, &call.diag)) {
-        (void)merged_write(
-            net, api_run_merged(&problem->run, net_place_count(net), &made),
-            path, &call.diag);
+        (void)merged_write(api_files_net(problem),
+                           api_files_merged(problem, &made), path, &call.diag);
         merged_finish(&made);
     }
     return call_end_writing(&call, error);

@@ -159,11 +159,10 @@ static void find_in_sets(struct listing *listing)
 static void find_attractors(struct listing *listing)
 {
     const struct api_problem *const problem = listing->problem;
-    const uint64_t engine = api_problem_number(problem, SETTING_engine);
     const bool limited = api_problem_number(problem, SETTING_max_events);
     const uint32_t most = FIRST_WORK / (1 + net_trans_count(problem->net));
 
-    if (engine_has(engines_list[engine], ENGINE_SETTLES)) {
+    if (engine_has(api_problem_engine(problem), ENGINE_SETTLES)) {
         find_in_sets(listing);
         return;
     }

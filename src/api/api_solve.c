@@ -65,8 +65,7 @@ static const struct engine *needed_engine(const struct api_problem *problem,
 
 const struct engine *api_solve_engine(const struct api_problem *problem)
 {
-    const struct engine *const engine =
-        engines_list[api_problem_number(problem, SETTING_engine)];
+    const struct engine *const engine = api_problem_engine(problem);
 
     return engine_has(engine, ENGINE_RACES) ? needed_engine(problem, engine)
                                             : engine;

@@ -71,8 +71,11 @@ const struct net *api_files_net(const punfpor *problem);
 /* Has the last run kept its prefix?  Reports if not. */
 bool api_files_has_prefix(const punfpor *problem, struct diag *diag);
 
-/* The same of a merged process, of the engine or of the prefix. */
+/* The same of a merged process: that of the engine, or of the prefix, which is
+ * in *made for merged_finish(). */
 bool api_files_has_merged(const punfpor *problem, struct diag *diag);
+const struct merged *api_files_merged(const punfpor *problem,
+                                      struct merged *made);
 
 /* Fills what every drawing has; title NULL: the name of the net.  Reports if
  * there is no such format of drawings. */

@@ -448,18 +448,13 @@ json_t *json_run_line(const struct outcome *outcome, int code,
     return object;
 }
 
-/* A net that stands in for one that was not read, as options need one. */
-static punfpor_net *stand_in(void)
-{
-    punfpor_builder *const builder = punfpor_builder_create("", NULL);
-
-    return builder ? punfpor_builder_finish(builder, NULL) : NULL;
-}
-
 json_t *json_run_failed(const struct options *options, const char *stop,
                         int code, const char *error)
 {
-    punfpor_net *const net = stand_in();
+    /* Options need a net; this one stands in for one that was not read. */
+    punfpor_builder *const builder = punfpor_builder_create("", NULL);
+    punfpor_net *const net =
+        builder ? punfpor_builder_finish(builder, NULL) : NULL;
     punfpor *const problem = net ? punfpor_create(net, NULL) : NULL;
     const struct outcome outcome = {.options = options, .problem = problem};
     punfpor_error ignored = {0};

@@ -327,11 +327,6 @@ static bool compare(struct task *task, struct announce *announce)
            compare_join(compare, task->problem, &outcome->result, &task->diag);
 }
 
-static bool shows_progress(const struct options *options)
-{
-    return !options->quiet && isatty(STDERR_FILENO);
-}
-
 /* The timeout counts from the start of the task: reading the net is part of
  * it. */
 static void shorten_timeout(const struct task *task)
@@ -372,7 +367,7 @@ static bool explore(struct task *task)
     bool good;
 
     announce_init(&announce, stdout, stderr, task->problem, task->net);
-    if (shows_progress(task->options))
+    if (!task->options->quiet && isatty(STDERR_FILENO))
         punfpor_set_progress(task->problem, announce_progress, &announce);
     punfpor_set_terminate(task->problem, is_interrupted, task);
     task->catch_signals();

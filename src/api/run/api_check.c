@@ -392,8 +392,7 @@ static bool check_fair(const struct api_problem *problem, struct diag *diag)
 static bool check_cheapest(const struct api_problem *problem,
                            const struct dep *dep, struct diag *diag)
 {
-    const struct engine *const chosen =
-        engines_list[api_problem_number(problem, SETTING_engine)];
+    const struct engine *const chosen = api_problem_engine(problem);
     const struct goal *const goal = problem->goals.at;
 
     if (!problem->goals.len || !goal->question->has_cost ||

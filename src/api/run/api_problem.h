@@ -48,6 +48,13 @@ static inline uint64_t api_problem_number(const struct api_problem *problem,
     return settings_number(&problem->settings, id);
 }
 
+/* The engine that the options name; api_solve_engine() is the one that runs. */
+static inline const struct engine *
+api_problem_engine(const struct api_problem *problem)
+{
+    return engines_list[api_problem_number(problem, SETTING_engine)];
+}
+
 /* Is there a question for which a reduction must keep this? */
 static inline bool api_problem_keeps(const struct api_problem *problem,
                                      enum question_keeps keeps)

@@ -174,11 +174,6 @@ static bool infers_first(const struct api_problem *problem)
            race_members_inferring(api_check_racers(problem));
 }
 
-static bool is_open(const struct rounds *rounds, uint32_t q)
-{
-    return rounds->run.answer.findings[q].verdict == VERDICT_UNKNOWN;
-}
-
 /* A proof of one question; true to stop.  Traps and state machines show that a
  * circuit has no deadlock after one reduction and not after another: which one
  * is chance, so every other round has another one. */
@@ -203,7 +198,7 @@ static bool explore_one(struct rounds *rounds, uint32_t q, uint64_t work)
     if (work && infers_first(rounds->all->problem)) {
         if (prove_one(rounds, q, work * SHARE_OF_PROOF))
             return true;
-        if (!is_open(rounds, q))
+        if (rounds->run.answer.findings[q].verdict != VERDICT_UNKNOWN)
             return false;
     }
     return explore(rounds, &q, 1, way) == ROUNDS_STOPPED;

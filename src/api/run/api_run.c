@@ -36,16 +36,6 @@ const struct prefix *api_run_prefix(const struct api_run *run)
     return run->shown.events.len ? &run->shown : &run->answer.prefix;
 }
 
-const struct merged *api_run_merged(const struct api_run *run,
-                                    uint32_t n_places, struct merged *made)
-{
-    *made = (struct merged){0};
-    if (run->answer.merged.conditions.len)
-        return &run->answer.merged;
-    merged_init(made, api_run_prefix(run), n_places);
-    return made;
-}
-
 const struct api_reduce *api_run_reduced(const struct api_run *run)
 {
     return run->shown.is_process ? NULL : run->reduced;

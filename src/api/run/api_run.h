@@ -67,11 +67,6 @@ void api_run_keep_process(struct api_run *run,
 /* The explored prefix with its reads, or the process of a run. */
 const struct prefix *api_run_prefix(const struct api_run *run);
 
-/* The merged process that the engine has built, or that of the prefix, in
- * *made, for merged_finish().  It is of a net with so many places. */
-const struct merged *api_run_merged(const struct api_run *run,
-                                    uint32_t n_places, struct merged *made);
-
 /* The reduction behind that prefix; NULL: it is of the net of the problem. */
 const struct api_reduce *api_run_reduced(const struct api_run *run);
 

@@ -81,23 +81,19 @@ static int run_task(void *self, int fd)
 
 /* --- in the parent -------------------------------------------------------- */
 
-/* A child beyond its deadline is killed.  The rows of a comparison have
- * deadlines of their own. */
-static double seconds_of(const struct options *options)
-{
-    return options->compare ? 0 : options_seconds(options);
-}
-
 bool batch_child_start(struct batch_print_task *task, struct jobs *jobs,
                        uint32_t number)
 {
+    const struct options *const options = task->begins->options;
+    /* A child beyond its deadline is killed.  The rows of a comparison have
+     * deadlines of their own. */
+    const double seconds = options->compare ? 0 : options_seconds(options);
     int why;
 
     task->out = tmpfile();
     task->err = tmpfile();
     if (task->out && task->err &&
-        jobs_start(jobs, number, run_task, task,
-                   seconds_of(task->begins->options)))
+        jobs_start(jobs, number, run_task, task, seconds))
         return true;
     why = errno;
     close_files(task);
