@@ -417,8 +417,8 @@ static json_t *run_object(const struct outcome *outcome)
 
 bool json_run_write(const struct outcome *outcome, struct diag *diag)
 {
-    const char *const file = outcome->options->json.file;
-    const char *const path = file ? file : "-";
+    const char *const file = outcome->options->json;
+    const char *const path = *file ? file : "-";
     struct output out;
     json_t *object;
     bool good;

@@ -50,7 +50,7 @@ static bool read_row(const struct options_row *row, struct options *options,
         *(const char **)field = text;
         return read_text(row, text, diag);
     case OPTIONS_OUTPUT:
-        *(struct options_output *)field = (struct options_output){text, true};
+        *(const char **)field = text ? text : "";
         return !text || read_text(row, text, diag);
     case OPTIONS_QUESTION:
         vec_push(&options->questions,
@@ -280,9 +280,9 @@ static bool read_words(struct options *options, int argc, char **argv,
     while ((code = getopt_long(argc, argv, letters, all, NULL)) != -1) {
         if (!read_word(code, argv, &before, options, diag))
             return false;
-        if (options->help.given && !options->help.file)
-            options->help.file = argv[optind];
-        if (options->help.given || options->version)
+        if (options->help && !*options->help && argv[optind])
+            options->help = *argv[optind] ? argv[optind] : "-";
+        if (options->help || options->version)
             return true;
     }
     for (; optind < argc; optind++) /* after "--" */

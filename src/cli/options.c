@@ -87,17 +87,16 @@ bool options_given(const struct options *options, enum options_id i)
     const void *const field = (const char *)options + rows[i].field;
 
     return rows[i].kind == OPTIONS_FLAG ? *(const bool *)field
-           : rows[i].kind == OPTIONS_OUTPUT
-               ? ((const struct options_output *)field)->given
-               : *(const char *const *)field != NULL;
+                                        : *(const char *const *)field != NULL;
 }
 
-/* Each field but a flag begins with the argument. */
 const char *options_argument(const struct options *options, enum options_id i)
 {
     const void *const field = (const char *)options + rows[i].field;
+    const char *const text =
+        rows[i].kind == OPTIONS_FLAG ? NULL : *(const char *const *)field;
 
-    return rows[i].kind == OPTIONS_FLAG ? NULL : *(const char *const *)field;
+    return text && *text ? text : NULL;
 }
 
 const char *options_first(const struct options *options,
@@ -228,7 +227,7 @@ const char *options_output_of(const struct options *options, enum options_id i)
 
 int options_take_stdout(const struct options *options)
 {
-    int n = (options->json.given && !options->json.file) + !!options->list +
+    int n = (options->json && !*options->json) + !!options->list +
             (options->concurrent && !options->concurrent_file);
 
     for (uint32_t i = 0; i < OPTIONS_COUNT; i++) {
@@ -296,7 +295,7 @@ const char *options_prefix_file(const struct options *options)
 bool options_file(const struct options *options)
 {
     return options_prefix_file(options) || options->profile || options->mci ||
-           options->mp || options->prefix_pnml || options->json.given;
+           options->mp || options->prefix_pnml || options->json;
 }
 
 bool options_explore(const struct options *options)

@@ -12,7 +12,8 @@
  *
  *     FLAG      none; true when given
  *     TEXT      anything; NULL when not given
- *     OUTPUT    an optional file name behind '='; of help, a topic
+ *     OUTPUT    an optional file name behind '='; of help, a topic; "" when
+ *               none was given
  *     SETTING   the value of the library's option of that name, as text; NULL
  *               when not given.  The library knows its argument, default and
  *               help, and which engines use it. */
@@ -164,11 +165,6 @@ X(OUTPUT, help, "help", 'h', "TOPIC",                                          \
   "print the first ten options, those of TOPIC, or all of them, and exit")
 /* clang-format on */
 
-struct options_output {
-    const char *file; /* NULL: no file was named */
-    bool given;
-};
-
 /* The rows; those of questions follow. */
 enum options_id {
 #define HEAD(topic, title)
@@ -188,7 +184,7 @@ typedef VEC(const char *) options_text_list;
 
 #define OPTIONS_TYPE_FLAG bool
 #define OPTIONS_TYPE_TEXT const char *
-#define OPTIONS_TYPE_OUTPUT struct options_output
+#define OPTIONS_TYPE_OUTPUT const char *
 #define OPTIONS_TYPE_SETTING const char *
 
 /* A row of the table. */

@@ -153,7 +153,7 @@ void outcome_print(const struct outcome *outcome)
     const struct options *const options = outcome->options;
 
     print_answers(outcome);
-    for (uint32_t q = 0; options->witness.given && !options->witness.file &&
+    for (uint32_t q = 0; options->witness && !*options->witness &&
                          q < outcome->result.n_findings;
          q++)
         report_runs(stderr, outcome->net, outcome->problem, q);

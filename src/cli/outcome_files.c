@@ -298,8 +298,8 @@ static bool write_runs(const struct outcome *outcome, struct diag *diag)
         if (!is_all &&
             !punfpor_has_run(outcome->problem, q, result->findings[q].verdict))
             continue;
-        path = numbered_path(outcome->options->witness.file, q + 1,
-                             result->n_findings);
+        path =
+            numbered_path(outcome->options->witness, q + 1, result->n_findings);
         if (is_all)
             write_firing_runs(outcome, path, &error);
         else
@@ -339,10 +339,11 @@ bool outcome_files_write(struct outcome *outcome, struct diag *diag)
 {
     const struct options *const options = outcome->options;
 
-    return (!options->witness.file || write_runs(outcome, diag)) &&
+    return (!options_file_of(options, OPTIONS_witness) ||
+            write_runs(outcome, diag)) &&
            (options->compare ? write_bars(outcome, diag)
                              : write_rows(outcome, false, diag)) &&
-           (!options->json.given || options->json_line ||
+           (!options->json || options->json_line ||
             json_run_write(outcome, diag)) &&
            (!options->certificate || write_certificate(outcome, diag));
 }

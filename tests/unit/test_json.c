@@ -58,8 +58,7 @@ static void scene_finish(struct scene *scene)
 static json_t *write_and_load(const struct scene *scene)
 {
     char path[64];
-    const struct options options = {.net = "n.pnml",
-                                    .json = {.file = path, .given = true}};
+    const struct options options = {.net = "n.pnml", .json = path};
     const struct compare compare = {.table = scene->comparison,
                                     .answers = scene->answers};
     const struct outcome outcome = {

@@ -104,7 +104,7 @@ static const char *check(struct options *options, const char *net,
 static const char *check_net(const char *net, const char *file,
                              struct diag *diag)
 {
-    return check(&(struct options){.json = {file, true}}, net, diag);
+    return check(&(struct options){.json = file}, net, diag);
 }
 
 /* About two files that are written. */
@@ -161,10 +161,10 @@ static void devices_and_streams_are_shared(void **state)
 static void the_first_pair_is_told(void **state)
 {
     struct options options = {.property = "a",
-                              .witness = {"a", true},
+                              .witness = "a",
                               .certificate = "c",
                               .replay = "b",
-                              .json = {"b", true}};
+                              .json = "b"};
     struct diag diag;
 
     (void)state;

@@ -52,7 +52,7 @@ static void nothing_is_set_by_itself(void **state)
     for (uint32_t i = 0; i < punfpor_option_count(); i++)
         assert_null(options_setting(&options, i));
     assert_false(options.no_cutoffs || options.stats || options.quiet);
-    assert_false(options.json.given || options.witness.given);
+    assert_false(options.json || options.witness);
     assert_null(options.dot);
     assert_int_equal(options.questions.len, 0);
     options_finish(&options);
@@ -94,8 +94,8 @@ static void values_are_read(void **state)
     assert_string_equal(options.alternatives, "3");
     assert_string_equal(options.cache, "16M");
     assert_string_equal(options.order, "size");
-    assert_true(options.json.given && !options.json.file);
-    assert_string_equal(options.witness.file, "w.scn");
+    assert_true(options.json && !*options.json);
+    assert_string_equal(options.witness, "w.scn");
     assert_string_equal(options.certificate, "c");
     assert_int_equal(options_take_stdout(&options), 1);
     options_finish(&options);
@@ -344,10 +344,10 @@ static void abbreviations_and_the_double_dash_work(void **state)
     assert_int_equal(options.questions.len, 1);
     options_finish(&options);
     accept(&options, "--help --wobble", copy);
-    assert_true(options.help.given);
+    assert_true(options.help);
     options_finish(&options);
     accept(&options, "-h --wobble", copy);
-    assert_true(options.help.given);
+    assert_true(options.help);
     options_finish(&options);
     accept(&options, "-V --wobble", copy);
     assert_true(options.version);

@@ -35,12 +35,12 @@ bool batch_is(const struct options *options)
 /* Something is printed or written about a run with all questions. */
 static bool shows_run(const struct options *options)
 {
-    return options->compare || options->replay || options->json.given ||
-           options->witness.file || options->certificate || options->profile ||
-           options->stats || options->verbose || options->mci || options->mp ||
-           options->prefix_pnml || options->relations || options->concurrent ||
-           options->dot_net || options->write || options->list ||
-           options_prefix_file(options);
+    return options->compare || options->replay || options->json ||
+           options_file_of(options, OPTIONS_witness) || options->certificate ||
+           options->profile || options->stats || options->verbose ||
+           options->mci || options->mp || options->prefix_pnml ||
+           options->relations || options->concurrent || options->dot_net ||
+           options->write || options->list || options_prefix_file(options);
 }
 
 bool batch_has_blocks(const struct options *options)
@@ -318,12 +318,9 @@ static void print_resumed(const struct batch_run *run)
 /* The file of all lines; a pattern names a file for each net instead. */
 static const char *lines_file(const struct options *options)
 {
-    if (!options->json.given)
-        return NULL;
-    if (!options->json.file)
-        return "-";
-    return option_files_is_pattern(options->json.file) ? NULL
-                                                       : options->json.file;
+    return !options->json || option_files_is_pattern(options->json) ? NULL
+           : *options->json ? options->json
+                            : "-";
 }
 
 static void run_all(struct batch_run *run)

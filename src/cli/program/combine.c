@@ -199,15 +199,16 @@ static bool check_contest(const struct options *options, struct diag *diag)
 
 /* The value of an option that takes it behind '=', given as a word elsewhere:
  * no net has such a name. */
-static bool check_lost_value(const struct options *options,
-                             const struct options_output *output,
-                             const char *name, const char *format,
-                             struct diag *diag)
+static bool check_lost_value(const struct options *options, enum options_id i,
+                             const char *format, struct diag *diag)
 {
-    for (uint32_t i = 0; i < options->nets.len; i++) {
-        const char *const net = options->nets.at[i];
+    const char *const name = options_row(i).name;
 
-        if (output->given && !output->file && options_format(net, format, NULL))
+    for (uint32_t n = 0; n < options->nets.len; n++) {
+        const char *const net = options->nets.at[n];
+
+        if (options_given(options, i) && !options_argument(options, i) &&
+            options_format(net, format, NULL))
             return diag_usage(diag,
                               "'%s' is not a net; did you mean '--%s=%s'?", net,
                               name, net);
@@ -226,13 +227,13 @@ static bool check_nets(const struct options *options, struct diag *diag)
     if (!options->net && !options->nets_from)
         return diag_usage(
             diag, "no net was given: punf-por NET [options]; see --help");
-    return check_lost_value(options, &options->json, "json", "json", diag) &&
-           check_lost_value(options, &options->witness, "witness", "scn", diag);
+    return check_lost_value(options, OPTIONS_json, "json", diag) &&
+           check_lost_value(options, OPTIONS_witness, "scn", diag);
 }
 
 bool combine_options(struct options *options, struct diag *diag)
 {
-    if (options->help.given || options->version)
+    if (options->help || options->version)
         return true;
     if (options->mcc)
         return read_jobs(options, diag) && check_contest(options, diag);
@@ -317,7 +318,7 @@ static bool check_tasks(const struct options *options, struct diag *diag)
 
 bool combine_files(const struct options *options, struct diag *diag)
 {
-    return options->help.given || options->version || options->mcc ||
+    return options->help || options->version || options->mcc ||
            (check_streams(options, diag) && option_files_check(options, diag) &&
             check_tasks(options, diag));
 }

@@ -104,7 +104,7 @@ static enum outcome_code work_on_one(struct tool *tool)
 
 static bool has_one_net(const struct options *options)
 {
-    return !options->help.given && !options->version && !options->mcc &&
+    return !options->help && !options->version && !options->mcc &&
            !batch_is(options);
 }
 
@@ -213,8 +213,10 @@ static bool check_ranks(struct tool *tool)
 /* What does without a net, or with tasks. */
 static enum outcome_code work_at_large(struct tool *tool)
 {
-    if (tool->options.help.given)
-        return usage_print(stdout, tool->options.help.file, &tool->diag)
+    if (tool->options.help)
+        return usage_print(stdout,
+                           options_argument(&tool->options, OPTIONS_help),
+                           &tool->diag)
                    ? OUTCOME_YES
                    : OUTCOME_USAGE;
     if (tool->options.version) {
