@@ -14,8 +14,7 @@ void api_verdicts_init(struct api_verdicts *verdicts,
                                       .reduced = reduced,
                                       .joint = api_goals_joint(goals).n > 0,
                                       .n_left = goals->n};
-    verdicts->told = mem_zero(goals->list.len, sizeof *verdicts->told);
-    verdicts->settled = mem_zero(goals->list.len, sizeof *verdicts->settled);
+    verdicts->states = mem_zero(goals->list.len, sizeof *verdicts->states);
     verdicts->of = mem_zero(goals->n, sizeof *verdicts->of);
     if (goals->list.len >= MANY)
         witness_game_init(&verdicts->game, request->problem->net, ROOM);
@@ -25,8 +24,7 @@ void api_verdicts_init(struct api_verdicts *verdicts,
 void api_verdicts_finish(struct api_verdicts *verdicts)
 {
     pthread_mutex_destroy(&verdicts->lock);
-    mem_free(verdicts->told);
-    mem_free(verdicts->settled);
+    mem_free(verdicts->states);
     mem_free(verdicts->of);
     witness_game_finish(&verdicts->game);
 }
@@ -147,14 +145,15 @@ void api_verdicts_tell(void *self, uint32_t goal,
         return;
     known.engine = engine ? engine : verdicts->request->engine->name;
     pthread_mutex_lock(&verdicts->lock);
-    if (!verdicts->told[goal]) {
+    if (verdicts->states[goal] == API_VERDICTS_OPEN) {
         /* Only a yes is the same whichever racer was first. */
-        verdicts->settled[goal] =
+        verdicts->states[goal] =
             is_final(verdicts) || goal >= verdicts->goals->first ||
-            known.verdict != VERDICT_YES || known.has_value;
+                    known.verdict != VERDICT_YES || known.has_value
+                ? API_VERDICTS_SETTLED
+                : API_VERDICTS_TOLD;
         tell_goal(verdicts, goal, known);
     }
-    verdicts->told[goal] = true;
     pthread_mutex_unlock(&verdicts->lock);
 }
 
@@ -173,9 +172,10 @@ void api_verdicts_settle(void *self, uint32_t goal)
     struct api_verdicts *const verdicts = self;
 
     pthread_mutex_lock(&verdicts->lock);
-    if (verdicts->told[goal] && !verdicts->settled[goal] &&
-        verdicts->request->problem->final)
-        tell_final(verdicts, verdicts->goals->question.at[goal]);
-    verdicts->settled[goal] |= verdicts->told[goal];
+    if (verdicts->states[goal] == API_VERDICTS_TOLD) {
+        verdicts->states[goal] = API_VERDICTS_SETTLED;
+        if (verdicts->request->problem->final)
+            tell_final(verdicts, verdicts->goals->question.at[goal]);
+    }
     pthread_mutex_unlock(&verdicts->lock);
 }

@@ -9,6 +9,12 @@
 
 #include <pthread.h>
 
+enum api_verdicts_state {
+    API_VERDICTS_OPEN,
+    API_VERDICTS_TOLD,
+    API_VERDICTS_SETTLED, /* told, and final() was called, or may not be */
+};
+
 struct api_verdicts {
     const struct api_problem_request *request;
     const struct api_goals *goals;
@@ -16,8 +22,7 @@ struct api_verdicts {
     pthread_mutex_t lock;             /* the engines of a race share the rest */
     struct witness_game game;         /* of many questions: fires their runs */
     bool joint; /* a no about one member answers all that is asked about them */
-    bool *told; /* by goal of the engine */
-    bool *settled;             /* likewise: final() was called, or may not be */
+    enum api_verdicts_state *states; /* by goal of the engine */
     struct answer_finding *of; /* by transition, without runs: the members */
     uint32_t n_left;           /* members without a verdict; 0: all is told */
 };
