@@ -156,17 +156,16 @@ static json_t *transition_array(const struct outcome *outcome)
     json_t *array = json_array();
 
     for (uint32_t t = 0; t < punfpor_net_given_transitions(outcome->net); t++) {
-        json_t *const object = json_object();
         uint32_t n;
         const uint32_t *const steps =
             punfpor_firing_run(outcome->problem, t, &n);
 
-        set(object, "transition",
-            json_word(punfpor_transition_label(outcome->net, t)));
-        set(object, "verdict",
-            json_word(fires[punfpor_fires(outcome->problem, t)]));
-        set(object, "witness", run_array(outcome->net, steps, n));
-        json_array_append_new(array, object);
+        json_array_append_new(
+            array,
+            json_pack("{s:o,s:s,s:o}", "transition",
+                      json_word(punfpor_transition_label(outcome->net, t)),
+                      "verdict", fires[punfpor_fires(outcome->problem, t)],
+                      "witness", run_array(outcome->net, steps, n)));
     }
     return array;
 }
@@ -320,15 +319,10 @@ static json_t *query_array(const struct outcome *outcome)
 
 static json_t *figure_value(const punfpor *problem, const char *name)
 {
-    uint64_t value = 0;
-    char *text;
-    json_t *figure;
+    char *const digits = result_figure(problem, name);
+    json_t *const figure = digits ? digits_value(digits) : json_null();
 
-    if (!result_figure(problem, name, &value))
-        return json_null();
-    text = result_figure_text(problem, name);
-    figure = digits_value(text);
-    mem_free(text);
+    mem_free(digits);
     return figure;
 }
 
@@ -365,14 +359,13 @@ static json_t *safe_value(const struct result *result)
 /* The run to a second token. */
 static json_t *unsafe_object(const struct result *result)
 {
-    json_t *const object = json_object(), *const steps = json_array();
+    json_t *const steps = json_array();
 
-    set(object, "run", steps);
     for (uint32_t i = 0; i < result->unsafe_run.len; i++)
         json_array_append_new(steps, json_word(result->unsafe_run.at[i]));
-    set(object, "transition", json_word(result->unsafe_transition));
-    set(object, "place", json_word(result->unsafe_place));
-    return object;
+    return json_pack("{s:o,s:o,s:o}", "run", steps, "transition",
+                     json_word(result->unsafe_transition), "place",
+                     json_word(result->unsafe_place));
 }
 
 /* The net whose figures follow; null: the net as it is. */

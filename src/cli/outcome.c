@@ -3,6 +3,8 @@
 #include "base/output.h"
 #include "cli/report.h"
 
+#include <stdlib.h>
+
 void outcome_finish(struct outcome *outcome)
 {
     result_finish(&outcome->result);
@@ -19,11 +21,11 @@ const char *outcome_title(const struct outcome *outcome)
 
 uint64_t outcome_nodes(const punfpor *problem, bool conditions)
 {
-    uint64_t n = 0;
+    char *const n = conditions ? result_figure(problem, "conditions") : NULL;
+    const uint64_t n_conditions = n ? strtoull(n, NULL, 10) : 0;
 
-    if (conditions)
-        (void)result_figure(problem, "conditions", &n);
-    return n + punfpor_event_count(problem);
+    mem_free(n);
+    return n_conditions + punfpor_event_count(problem);
 }
 
 bool outcome_is_whole(const struct outcome *outcome)

@@ -67,31 +67,18 @@ uint32_t result_count(const struct result *result, enum punfpor_verdict verdict)
     return n;
 }
 
-/* The number of a figure; UINT32_MAX: the run has none of this name. */
-static uint32_t find_figure(const punfpor *problem, const char *name)
+char *result_figure(const punfpor *problem, const char *name)
 {
-    for (uint32_t i = 0; i < punfpor_figure_count(problem); i++)
-        if (!strcmp(punfpor_figure_name(problem, i), name))
-            return i;
-    return UINT32_MAX;
-}
-
-bool result_figure(const punfpor *problem, const char *name, uint64_t *value)
-{
-    const uint32_t i = find_figure(problem, name);
-
-    if (i != UINT32_MAX)
-        *value = punfpor_figure(problem, i);
-    return i != UINT32_MAX;
-}
-
-char *result_figure_text(const punfpor *problem, const char *name)
-{
-    const uint32_t i = find_figure(problem, name);
-    const char *const digits =
-        i == UINT32_MAX ? "0" : punfpor_figure_text(problem, i);
+    const uint32_t n = punfpor_figure_count(problem);
+    uint32_t i = 0;
+    const char *digits;
     char text[24];
 
+    while (i < n && strcmp(punfpor_figure_name(problem, i), name) != 0)
+        i++;
+    if (i == n)
+        return NULL;
+    digits = punfpor_figure_text(problem, i);
     if (!digits)
         (void)snprintf(text, sizeof text, "%" PRIu64,
                        punfpor_figure(problem, i));

@@ -47,11 +47,9 @@ void result_take(struct result *result, const punfpor *problem,
 uint32_t result_count(const struct result *result,
                       enum punfpor_verdict verdict);
 
-/* The figure of that name; false when the problem has none. */
-bool result_figure(const punfpor *problem, const char *name, uint64_t *value);
-
-/* Its decimal digits; the caller frees them. */
-char *result_figure_text(const punfpor *problem, const char *name);
+/* The decimal digits of the figure of that name, which the caller frees; NULL
+ * when the problem has none. */
+char *result_figure(const punfpor *problem, const char *name);
 
 /* For an error that was all zero before calls of the library: true when these
  * have succeeded, otherwise reports the error. */

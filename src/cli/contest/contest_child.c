@@ -192,10 +192,10 @@ static void tell_states(const punfpor *problem, int fd)
 
     say(fd, "states %s", punfpor_figures_engine(problem));
     for (uint32_t i = 0; i < 3; i++) {
-        char *const text = result_figure_text(problem, figures[i]);
+        char *const text = result_figure(problem, figures[i]);
 
         say(fd, " ");
-        (void)child_send(fd, text, strlen(text));
+        (void)child_send(fd, text ? text : "0", text ? strlen(text) : 1);
         mem_free(text);
     }
     say(fd, "\n");
