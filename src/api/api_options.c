@@ -89,6 +89,12 @@ enum punfpor_status punfpor_option_check(const char *name, const char *value,
     return call_end(&call, error);
 }
 
+static void replace_costs(punfpor *problem, uint32_t *costs)
+{
+    mem_free(problem->asked.costs);
+    problem->asked.costs = costs;
+}
+
 enum punfpor_status punfpor_set_costs(punfpor *problem, const uint32_t *costs,
                                       punfpor_error *error)
 {
@@ -101,10 +107,8 @@ enum punfpor_status punfpor_set_costs(punfpor *problem, const uint32_t *costs,
             (void)diag_usage(&call.diag, "a cost is at most %u", COSTS_LARGEST);
     if (costs && call.diag.code == DIAG_NONE)
         copy = mem_copy(costs, n, sizeof *copy);
-    if (call.diag.code == DIAG_NONE) {
-        mem_free(problem->asked.costs);
-        problem->asked.costs = copy;
-    }
+    if (call.diag.code == DIAG_NONE)
+        replace_costs(problem, copy);
     return call_end(&call, error);
 }
 
@@ -115,10 +119,8 @@ enum punfpor_status punfpor_load_costs(punfpor *problem, const char *path,
 
     CALL(call, error);
     read = costs_read(problem->asked.net, path, &call.diag);
-    if (read) {
-        mem_free(problem->asked.costs);
-        problem->asked.costs = read;
-    }
+    if (read)
+        replace_costs(problem, read);
     return call_end(&call, error);
 }
 

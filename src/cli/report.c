@@ -326,15 +326,6 @@ void report_runs(FILE *out, const punfpor_net *net, const punfpor *problem,
         print_firing_runs(out, net, problem);
 }
 
-void report_answered(FILE *out, const char *file, const char *label,
-                     uint32_t n_steps)
-{
-    text_print(file, out);
-    fputs(": ", out);
-    text_print(label, out);
-    fprintf(out, ": after %u step%s\n", n_steps, plural(n_steps));
-}
-
 void report_stats(FILE *out, const punfpor *problem)
 {
     for (uint32_t i = 0; i < punfpor_figure_count(problem); i++) {

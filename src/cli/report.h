@@ -40,10 +40,6 @@ void report_runs(FILE *out, const punfpor_net *net, const punfpor *problem,
  * caret below the column, in bytes from 1. */
 void report_caret(FILE *out, const char *text, uint32_t column);
 
-/* "run.scn: t3: after 2 steps": where a run that goes on answers a question. */
-void report_answered(FILE *out, const char *file, const char *label,
-                     uint32_t n_steps);
-
 /* The figures of a problem that was solved, a line each. */
 void report_stats(FILE *out, const punfpor *problem);
 

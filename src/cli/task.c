@@ -383,9 +383,12 @@ static void print_steps(const struct task *task, uint32_t n_steps)
     for (uint32_t q = 0; q < task->outcome.result.n_findings; q++) {
         uint32_t n;
 
-        if (punfpor_run(task->problem, q, &n) && n < n_steps)
-            report_answered(stderr, task->options->replay,
-                            punfpor_question_label(task->problem, q), n);
+        if (!punfpor_run(task->problem, q, &n) || n == n_steps)
+            continue;
+        text_print(task->options->replay, stderr);
+        fputs(": ", stderr);
+        text_print(punfpor_question_label(task->problem, q), stderr);
+        fprintf(stderr, ": after %u step%s\n", n, n == 1 ? "" : "s");
     }
 }
 

@@ -111,10 +111,11 @@ static void print_head(FILE *out, const struct entry *head, bool is_alone)
         print_row(out, i);
 }
 
-/* The options of the topic; NULL: of all topics. */
-static void print_topic(FILE *out, const char *topic)
+/* The options of the topic; NULL: of all topics.  False: there is none. */
+static bool print_topic(FILE *out, const char *topic)
 {
     const char *at = "";
+    bool found = false;
 
     for (uint32_t i = 0; i < N_ENTRIES; i++) {
         const struct entry *const entry = &entries[i];
@@ -127,7 +128,9 @@ static void print_topic(FILE *out, const char *topic)
             print_head(out, entry, topic != NULL);
         else
             print_row(out, entry->row);
+        found = true;
     }
+    return found;
 }
 
 static void print_all(FILE *out)
@@ -138,7 +141,7 @@ static void print_all(FILE *out)
           "input).\n"
           "Engines in parentheses are the ones that use the option.\n",
           out);
-    print_topic(out, NULL);
+    (void)print_topic(out, NULL);
     fputs("\nExit code: 0 yes (several questions: all answered), 1 no, 2 "
           "unknown\n"
           "or a limit was met, 3 usage, 4 bad input, 5 out of memory or an\n"
@@ -225,14 +228,6 @@ static bool report_topic(const char *word, struct diag *diag)
     return false;
 }
 
-static bool is_topic(const char *word)
-{
-    for (uint32_t i = 0; i < N_ENTRIES; i++)
-        if (entries[i].topic && !strcmp(entries[i].topic, word))
-            return true;
-    return false;
-}
-
 bool usage_print(FILE *out, const char *topic, struct diag *diag)
 {
     const char *const word = topic ? topic + strspn(topic, "-") : NULL;
@@ -242,8 +237,8 @@ bool usage_print(FILE *out, const char *topic, struct diag *diag)
         print_first(out);
     else if (!strcmp(word, "all"))
         print_all(out);
-    else if (is_topic(word))
-        print_topic(out, word);
+    else if (print_topic(out, word))
+        return true;
     else if (i < options_count())
         print_row(out, i);
     else

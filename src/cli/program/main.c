@@ -102,12 +102,6 @@ static enum outcome_code work_on_one(struct tool *tool)
     return code;
 }
 
-static bool has_one_net(const struct options *options)
-{
-    return !options->help && !options->version && !options->mcc &&
-           !batch_is(options);
-}
-
 /* By children of this process. */
 static enum outcome_code work_on_all(struct tool *tool)
 {
@@ -230,11 +224,14 @@ static enum outcome_code work_at_large(struct tool *tool)
 
 static enum outcome_code start(struct tool *tool, int argc, char **argv)
 {
+    const struct options *const options = &tool->options;
+
     if (!read_arguments(tool, argc, argv))
         return outcome_end(outcome_failed(&tool->diag), &tool->diag);
-    return has_one_net(&tool->options) && !tool->options.n_jobs
-               ? work_on_one(tool)
-               : outcome_end(work_at_large(tool), &tool->diag);
+    return options->help || options->version || options->mcc ||
+                   batch_is(options) || options->n_jobs
+               ? outcome_end(work_at_large(tool), &tool->diag)
+               : work_on_one(tool);
 }
 
 int main(int argc, char **argv)

@@ -126,18 +126,14 @@ const punfpor_ranks *mpi_ranks_of(const struct mpi_ranks *ranks)
     return ranks ? &ranks->ranks : NULL;
 }
 
-static void tell_reason(struct mpi_ranks *ranks, const struct diag *diag)
+static void tell_failure(struct mpi_ranks *ranks, const struct diag *diag)
 {
     uint32_t words[(sizeof *diag + 3) / 4] = {0};
 
     memcpy(words, diag, sizeof *diag);
-    send_with_tag(ranks, 0, TAG_REASON, words, sizeof words / sizeof *words);
-}
-
-static void tell_failure(struct mpi_ranks *ranks, const struct diag *diag)
-{
     if (ranks->ranks.rank && diag->code != DIAG_NONE)
-        tell_reason(ranks, diag);
+        send_with_tag(ranks, 0, TAG_REASON, words,
+                      sizeof words / sizeof *words);
     if (ranks->ranks.rank)
         send_words(ranks, 0, NULL, 0);
     for (uint32_t to = 1; to < ranks->ranks.n_ranks && !ranks->ranks.rank; to++)
