@@ -165,23 +165,26 @@ void contest_jobs_prepare(struct contest_jobs *jobs)
         contest_answers_note_safety(jobs->answers, true);
 }
 
-/* Takes one event of the children; false when there is none left. */
-static bool follow(struct contest_jobs *jobs)
+/* Takes one event of the children, until that moment; false when there is none.
+ */
+static bool follow(struct contest_jobs *jobs, double until)
 {
     struct jobs_event event;
+    enum jobs_kind kind;
 
     if (!jobs->jobs.children.len)
         return false;
-    if (jobs_next(&jobs->jobs, jobs->end, &event) == JOBS_LINE)
+    kind = jobs_next(&jobs->jobs, until, &event);
+    if (kind == JOBS_LINE)
         note_line(jobs, event.line);
-    return true;
+    return kind != JOBS_LATE;
 }
 
 bool contest_jobs_await(struct contest_jobs *jobs)
 {
     while (jobs->jobs.children.len >= jobs->jobs.most &&
            !contest_jobs_are_over(jobs))
-        (void)follow(jobs);
+        (void)follow(jobs, jobs->end);
     return !contest_jobs_are_over(jobs);
 }
 
@@ -196,20 +199,15 @@ void contest_jobs_start(struct contest_jobs *jobs, struct contest_child *child)
 static void hear_warning(struct contest_jobs *jobs)
 {
     const double until = system_now() + WARNING_TIME;
-    struct jobs_event event = {0};
-    enum jobs_kind kind = JOBS_LINE;
 
-    while (jobs->may_warn && !jobs->warned && jobs->jobs.children.len &&
-           kind != JOBS_LATE && !is_late(jobs)) {
-        kind = jobs_next(&jobs->jobs, until, &event);
-        if (kind == JOBS_LINE)
-            note_line(jobs, event.line);
-    }
+    while (jobs->may_warn && !jobs->warned && !is_late(jobs) &&
+           follow(jobs, until))
+        continue;
 }
 
 void contest_jobs_finish_round(struct contest_jobs *jobs)
 {
-    while (!contest_jobs_are_over(jobs) && follow(jobs))
+    while (!contest_jobs_are_over(jobs) && follow(jobs, jobs->end))
         continue;
     if (contest_jobs_are_over(jobs)) {
         hear_warning(jobs);
