@@ -110,9 +110,7 @@ typedef VEC(struct answer_branch) answer_branch_list;
 
 struct answer_finding {
     enum answer_verdict verdict;
-    enum question_answer holds; /* the same as the asker reads it: the library
-                                   adds that to what engines find */
-    witness_run run;            /* for VERDICT_YES: answers the question */
+    witness_run run; /* for VERDICT_YES: answers the question */
     uint32_t loop; /* for a GOAL_LASSO: of the run, the steps before those that
                       repeat for ever; none repeat at a deadlock.  LTL_OPEN:
                       it answers the question however it goes on */

@@ -18,15 +18,21 @@ enum punfpor_stop punfpor_stop_of(const punfpor *problem)
     return stop <= STOP_SIZE ? (enum punfpor_stop)stop : PUNFPOR_DONE;
 }
 
-/* NULL: the question has no answer, or was added after the run. */
-static const struct answer_finding *finding(const punfpor *problem, uint32_t q)
+/* NULL: the question was added after the run. */
+static const struct answer_finding *any_finding(const punfpor *problem,
+                                                uint32_t q)
 {
     const struct answer *const answer = &problem->run.answer;
 
-    return q < answer->n_findings &&
-                   answer->findings[q].verdict != VERDICT_UNKNOWN
-               ? &answer->findings[q]
-               : NULL;
+    return q < answer->n_findings ? &answer->findings[q] : NULL;
+}
+
+/* NULL: the question has no answer, either. */
+static const struct answer_finding *finding(const punfpor *problem, uint32_t q)
+{
+    const struct answer_finding *const any = any_finding(problem, q);
+
+    return any && any->verdict != VERDICT_UNKNOWN ? any : NULL;
 }
 
 static const struct question *row_of(const punfpor *problem, uint32_t q)
@@ -38,18 +44,20 @@ enum punfpor_verdict punfpor_verdict_of(const punfpor *problem, uint32_t q)
 {
     const struct answer_finding *const found = finding(problem, q);
 
-    return !found                           ? PUNFPOR_UNKNOWN
-           : found->holds == QUESTION_HOLDS ? PUNFPOR_YES
-                                            : PUNFPOR_NO;
+    if (!found)
+        return PUNFPOR_UNKNOWN;
+    return question_reads(row_of(problem, q), found->verdict == VERDICT_YES) ==
+                   QUESTION_HOLDS
+               ? PUNFPOR_YES
+               : PUNFPOR_NO;
 }
 
 static const struct answer_finding *with_value(const punfpor *problem,
                                                uint32_t q)
 {
-    return q < problem->run.answer.n_findings &&
-                   problem->run.answer.findings[q].has_value
-               ? &problem->run.answer.findings[q]
-               : NULL;
+    const struct answer_finding *const any = any_finding(problem, q);
+
+    return any && any->has_value ? any : NULL;
 }
 
 int punfpor_bound(const punfpor *problem, uint32_t q, int64_t *value)
@@ -63,9 +71,7 @@ int punfpor_bound(const punfpor *problem, uint32_t q, int64_t *value)
 
 int punfpor_limit(const punfpor *problem, uint32_t q, int64_t *value)
 {
-    const struct answer_finding *const found =
-        q < problem->run.answer.n_findings ? &problem->run.answer.findings[q]
-                                           : NULL;
+    const struct answer_finding *const found = any_finding(problem, q);
 
     if (!found || !found->has_limit || found->verdict != VERDICT_UNKNOWN)
         return 0;
@@ -342,9 +348,9 @@ int punfpor_item_marks(const punfpor *problem, uint32_t q, uint32_t i,
 
 const char *punfpor_failure(const punfpor *problem, uint32_t q)
 {
-    const struct answer *const answer = &problem->run.answer;
+    const struct answer_finding *const found = any_finding(problem, q);
 
-    return q < answer->n_findings ? answer->findings[q].failure : NULL;
+    return found ? found->failure : NULL;
 }
 
 double punfpor_seconds(const punfpor *problem, uint32_t q)

@@ -92,15 +92,6 @@ static void take_graph_stop(struct circuit_run *asker,
     vec_free(&steps);
 }
 
-/* False: a limit leaves a value open, or an error. */
-static bool find_values(struct circuit_run *asker)
-{
-    const struct api_problem part = part_about_graph(asker);
-
-    return api_circuit_values_find(&asker->values, &part, &asker->run.answer,
-                                   asker->diag);
-}
-
 /* --- one question --------------------------------------------------------- */
 
 /* Places of the graph that exclude each other, and weights that show it. */
@@ -539,7 +530,11 @@ static bool codes_tell(struct circuit_run *asker,
 static void answer(struct circuit_run *asker, const struct question *question,
                    struct answer_finding *finding)
 {
-    if (!is_plain(asker, question->circuit) && !find_values(asker))
+    const struct api_problem part = part_about_graph(asker);
+
+    if (!is_plain(asker, question->circuit) &&
+        !api_circuit_values_find(&asker->values, &part, &asker->run.answer,
+                                 asker->diag))
         return;
     if (question->circuit == QUESTION_CONSISTENT && !asker->proves &&
         asker->values.all_alternate) {

@@ -49,7 +49,6 @@ static bool replay(const struct api_problem *problem, const witness_run *run,
     shown->engine = api_solve_engine(problem)->name;
     shown->certified = api_problem_number(problem, SETTING_certificate);
     api_run_take(shown, problem, &goals, &answer);
-    api_run_read(shown, &problem->goals);
     api_goals_finish(&goals);
     return true;
 }

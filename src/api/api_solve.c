@@ -175,7 +175,6 @@ struct api_run api_solve_run(const struct api_problem *problem,
         result.prefix =
             (enum settings_prefix)api_problem_number(problem, SETTING_prefix);
         result.relation = dep_kind(dep);
-        api_run_read(&result, &problem->goals);
         api_run_keep_process(&result, problem);
     }
     dep_destroy(made);

@@ -50,7 +50,8 @@ static bool decide(const struct goal *part, const struct net *net,
     }
     finding->safe = true;
     answer->safe = !name;
-    if (finding->holds == QUESTION_HOLDS) {
+    if (question_reads(part->question, finding->verdict == VERDICT_YES) ==
+        QUESTION_HOLDS) {
         finding->verdict = VERDICT_NO;
         return diag->code != DIAG_NONE;
     }

@@ -132,17 +132,6 @@ void api_run_take(struct api_run *run, const struct api_problem *problem,
     take_prefix(run, problem);
 }
 
-void api_run_read(struct api_run *run, const goal_list *goals)
-{
-    for (uint32_t q = 0; q < run->answer.n_findings; q++) {
-        struct answer_finding *const finding = &run->answer.findings[q];
-
-        if (finding->verdict != VERDICT_UNKNOWN)
-            finding->holds = question_reads(goals->at[q].question,
-                                            finding->verdict == VERDICT_YES);
-    }
-}
-
 /* --- the process of a run ------------------------------------------------- */
 
 /* The first question with a run, which is given; else their number. */

@@ -49,9 +49,6 @@ void api_run_finish(struct api_run *run);
 void api_run_take(struct api_run *run, const struct api_problem *problem,
                   const struct api_goals *goals, struct answer *answer);
 
-/* Says how the answers read, when all of them are there. */
-void api_run_read(struct api_run *run, const goal_list *goals);
-
 /* Adds the answers of another run for n of the questions, which is finished.
  * All else of the answer is then that of the other run; the reduction stays the
  * first one. */
