@@ -85,14 +85,13 @@ static void prove_safety(const struct api_problem *problem,
 static struct api_run run_engine(const struct api_problem_request *of,
                                  struct diag *diag)
 {
-    static const struct engine_help help = {.ask = api_part_help};
     const struct api_problem *const problem = of->problem;
     struct api_problem_request request = *of;
     struct api_safety safety = {0};
     struct api_goals goals;
     struct api_run run;
 
-    request.help = &help;
+    request.helps = true;
     request.safety = &safety;
     prove_safety(problem, &safety);
     if (api_rounds_suit(&request)) {

@@ -411,8 +411,8 @@ static bool run_once(const struct api_problem_request *request,
     bool correct = false, lifted = true;
 
     limits.closing = &closing;
-    if (request->help)
-        given.help = (struct engine_help){request->help->ask, &helped};
+    if (request->helps)
+        given.help = (struct engine_help){api_part_help, &helped};
     answer_init(&answer, goals->list.len);
     if (begin_checkpoint(&checkpoint, problem, &given, &limits, diag)) {
         solve(request, goals, reduced, &given, limits, &answer);

@@ -45,7 +45,7 @@ void api_part_help(const void *self, const bits_word *m, struct goal *goals,
     problem.settings.values[SETTING_check].number = 0;
     /* What asks is about more than a marking, what it asks is about less. */
     run = run_all_engines((struct api_problem_request){.problem = &problem,
-                                                       .help = asker->help,
+                                                       .helps = asker->helps,
                                                        .safety = &safety,
                                                        .way.work = work,
                                                        .start = asker->start});

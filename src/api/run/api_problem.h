@@ -110,10 +110,10 @@ struct api_problem_request {
     const struct api_safety *safety;
     struct api_problem_way way;
     double start; /* of the run (system_now()), which has a time limit */
-    const struct engine_help *help; /* its function, for engines; NULL: none */
+    bool helps;   /* engines may ask for help (api_part_help()) */
 };
 
-/* What that function gets, beside what the engine asks. */
+/* What api_part_help() gets, beside what the engine asks. */
 struct api_problem_helped {
     const struct api_problem_request *request; /* of the run that asks */
     const struct net *net;                     /* of the engine */
