@@ -104,13 +104,10 @@ bool api_drawings_begin(const punfpor *problem, const char *format,
                         const char *title, struct drawing_options *drawing,
                         struct diag *diag)
 {
-    const bool is_text = !strcmp(format, "dot");
-
     drawing->limits = drawing_limits(problem);
-    drawing->format = is_text ? NULL : format;
+    drawing->format = strcmp(format, "dot") ? format : NULL;
     drawing->title = title ? title : net_name(problem->asked.net);
-    return is_text || !strcmp(format, "svg") || !strcmp(format, "pdf") ||
-           !strcmp(format, "png") ||
+    return text_is_word("dot|svg|pdf|png", format) ||
            diag_usage(
                diag,
                "'%.40s' is no format of drawings; dot, svg, pdf and png are",
@@ -352,7 +349,7 @@ static bool write_profile(const punfpor *problem, const char *format,
 
     if (!problem->run.profile.rows.len)
         return diag_usage(diag, "the run was not asked for a profile");
-    if (strcmp(format, "csv") != 0 && strcmp(format, "svg") != 0)
+    if (!text_is_word("csv|svg", format))
         return diag_usage(
             diag, "'%.40s' is no format of profiles; csv and svg are", format);
     return strcmp(format, "svg")

@@ -40,8 +40,7 @@ static bool read_relation(const struct net *net, const char *text,
                           struct dep **dep, struct diag *diag)
 {
     *dep = NULL;
-    if (!text || !*text || !strcmp(text, "none") || !strcmp(text, "classic") ||
-        !strcmp(text, "read"))
+    if (!text || !*text || text_is_word("none|classic|read", text))
         return true;
     if (strcmp(text, "-") != 0 && access(text, F_OK) != 0)
         return diag_input(diag, text,

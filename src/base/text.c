@@ -262,6 +262,24 @@ bool text_seconds(const char *text, double *seconds)
     return isfinite(*seconds);
 }
 
+uint32_t text_find_word(const char *words, const char *text, size_t len)
+{
+    for (uint32_t i = 0;; i++) {
+        const size_t n = strcspn(words, "|");
+
+        if (n == len && !memcmp(words, text, len))
+            return i;
+        if (words[n] == '\0')
+            return UINT32_MAX;
+        words += n + 1;
+    }
+}
+
+bool text_is_word(const char *words, const char *text)
+{
+    return text_find_word(words, text, strlen(text)) != UINT32_MAX;
+}
+
 const char *text_words(const char *words, const char *last, char *text,
                        size_t size)
 {

@@ -85,6 +85,11 @@ bool text_decimal(const char **at, double *value);
 /* A duration in seconds: a decimal number that may end in ms, s, m, h or d. */
 bool text_seconds(const char *text, double *seconds);
 
+/* The number of a text of this length among words, which '|' separates;
+ * UINT32_MAX: it is none of them. */
+uint32_t text_find_word(const char *words, const char *text, size_t len);
+bool text_is_word(const char *words, const char *text);
+
 /* "a, b or c" of "a|b|c", with the word before the last one; returns text. */
 const char *text_words(const char *words, const char *last, char *text,
                        size_t size);

@@ -254,14 +254,7 @@ const char *options_format(const char *path, const char *formats,
 {
     const char *const point = strrchr(path, '.');
 
-    while (point && *formats) {
-        const size_t len = strcspn(formats, "|");
-
-        if (strlen(point + 1) == len && !memcmp(point + 1, formats, len))
-            return point + 1;
-        formats += len + (formats[len] == '|');
-    }
-    return otherwise;
+    return point && text_is_word(formats, point + 1) ? point + 1 : otherwise;
 }
 
 const char *options_drawing_format(const char *path)

@@ -62,28 +62,13 @@ static bool read_size(const char *text, uint64_t *value)
     return true;
 }
 
-/* The number of a text of this length among words, which '|' separates;
- * UINT32_MAX: it is none of them. */
-static uint32_t find_word(const char *words, const char *text, size_t len)
-{
-    for (uint32_t i = 0;; i++) {
-        const size_t n = strcspn(words, "|");
-
-        if (n == len && !memcmp(words, text, len))
-            return i;
-        if (words[n] == '\0')
-            return UINT32_MAX;
-        words += n + 1;
-    }
-}
-
 /* Words with commas between them; words is NULL: names of rules. */
 static bool read_list(const char *text, const char *words, uint64_t *value)
 {
     *value = 0;
     for (;;) {
         const size_t len = strcspn(text, ",");
-        const uint32_t i = words ? find_word(words, text, len)
+        const uint32_t i = words ? text_find_word(words, text, len)
                                  : (uint32_t)reduction_rule_find(text, len);
 
         if (i == (words ? UINT32_MAX : (uint32_t)REDUCTION_RULES))
@@ -133,7 +118,7 @@ static bool read_value(const struct settings_row *row, const char *text,
         return true;
     switch (row->kind) {
     case SETTINGS_KIND_WORD:
-        *number = find_word(row->words, text, strlen(text));
+        *number = text_find_word(row->words, text, strlen(text));
         return *number != UINT32_MAX;
     case SETTINGS_KIND_TEXT:
         return *text != '\0';

@@ -56,14 +56,8 @@ static bool check_comparison(struct options *options, struct diag *diag)
                       "--all-transitions has verdicts to compare");
 }
 
-/* Does the option bound the layout of a picture, too? */
-static bool bounds_layout(const struct options *options, const char *name)
-{
-    return options_draw_pictures(options) &&
-           (!strcmp(name, "timeout") || !strcmp(name, "max-memory"));
-}
-
-/* The first option given that only an engine uses; NULL: none. */
+/* The first option given that only an engine uses; NULL: none.  Two also bound
+ * the layout of a picture. */
 static const char *of_engines(const struct options *options)
 {
     const char *odd = options_prefix_file(options);
@@ -74,7 +68,8 @@ static const char *of_engines(const struct options *options)
                   OPTIONS_prefix_pnml, OPTIONS_certificate, OPTIONS_no_cutoffs);
     for (uint32_t i = 0; i < punfpor_option_count() && !odd; i++)
         if (options_setting(options, i) &&
-            !bounds_layout(options, punfpor_option_name(i)))
+            !(options_draw_pictures(options) &&
+              text_is_word("timeout|max-memory", punfpor_option_name(i))))
             odd = punfpor_option_name(i);
     return odd;
 }
@@ -99,8 +94,7 @@ static bool check_unexplored(const struct options *options, struct diag *diag)
 
 static bool check_nodes(enum options_id i, const char *nodes, struct diag *diag)
 {
-    return !nodes || !strcmp(nodes, "places") ||
-           !strcmp(nodes, "transitions") ||
+    return !nodes || text_is_word("places|transitions", nodes) ||
            diag_usage(diag, "option '%s' takes places or transitions, not '%s'",
                       options_row(i).name, nodes);
 }
@@ -161,9 +155,8 @@ static const char *find_unused_setting(const struct options *options)
     for (uint32_t i = 0; i < punfpor_option_count(); i++) {
         const char *const name = punfpor_option_name(i);
 
-        if (options_setting(options, i) && strcmp(name, "engine") != 0 &&
-            strcmp(name, "racers") != 0 && strcmp(name, "reduce") != 0 &&
-            strcmp(name, "timeout") != 0)
+        if (options_setting(options, i) &&
+            !text_is_word("engine|racers|reduce|timeout", name))
             return name;
     }
     return NULL;

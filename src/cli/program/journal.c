@@ -35,12 +35,6 @@ static uint64_t hash_file(uint64_t h, const char *path)
     return h;
 }
 
-static bool is_relation(const char *text)
-{
-    return !strcmp(text, "none") || !strcmp(text, "classic") ||
-           !strcmp(text, "read");
-}
-
 /* Of all that is read about the net. */
 static uint64_t hash_net(const struct options *options, const char *net)
 {
@@ -52,7 +46,8 @@ static uint64_t hash_net(const struct options *options, const char *net)
         h = hash_file(h, filled.property);
     if (filled.replay)
         h = hash_file(h, filled.replay);
-    if (filled.dependency && !is_relation(filled.dependency))
+    if (filled.dependency &&
+        !text_is_word("none|classic|read", filled.dependency))
         h = hash_file(h, filled.dependency);
     option_files_finish(&names);
     return h;
