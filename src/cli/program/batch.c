@@ -35,12 +35,11 @@ bool batch_is(const struct options *options)
 /* Something is printed or written about a run with all questions. */
 static bool shows_run(const struct options *options)
 {
-    return options->compare || options->replay || options->json ||
+    return options_file(options) || options->compare || options->replay ||
            options_file_of(options, OPTIONS_witness) || options->certificate ||
-           options->profile || options->stats || options->verbose ||
-           options->mci || options->mp || options->prefix_pnml ||
-           options->relations || options->concurrent || options->dot_net ||
-           options->write || options->list || options_prefix_file(options);
+           options->stats || options->verbose || options->relations ||
+           options->concurrent || options->dot_net || options->write ||
+           options->list;
 }
 
 bool batch_has_blocks(const struct options *options)
