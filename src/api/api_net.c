@@ -74,9 +74,10 @@ enum punfpor_status punfpor_net_write(const punfpor_net *net, const char *path,
 }
 
 /* What net.h tells of the net, and of one of its nodes: type, name here, and
- * function there. */
+ * function there; and the lists of places by number. */
 #define OF_NET(X)                                             \
     X(uint32_t, net_warnings, net_warning_count)              \
+    X(uint32_t, net_finals, net_final_count)                  \
     X(const char *, net_name, net_name)                       \
     X(uint32_t, net_places, net_place_count)                  \
     X(uint32_t, net_transitions, net_trans_count)             \
@@ -95,6 +96,11 @@ enum punfpor_status punfpor_net_write(const punfpor_net *net, const char *path,
     X(const char *, transition_id, net_trans_id)     \
     X(const char *, transition_name, net_trans_name) \
     X(const char *, transition_label, net_trans_label)
+#define OF_PLACES(X)      \
+    X(consumes, net_pre)  \
+    X(reads, net_read)    \
+    X(produces, net_post) \
+    X(net_final, net_final)
 
 #define X(type, name, function)                 \
     type punfpor_##name(const punfpor_net *net) \
@@ -109,6 +115,17 @@ OF_NET(X)
         return function(net->net, i);                       \
     }
 OF_NODE(X)
+#undef X
+#define X(name, function)                                              \
+    const uint32_t *punfpor_##name(const punfpor_net *net, uint32_t i, \
+                                   uint32_t *n)                        \
+    {                                                                  \
+        const struct net_place_span span = function(net->net, i);      \
+                                                                       \
+        *n = span.len;                                                 \
+        return span.at;                                                \
+    }
+OF_PLACES(X)
 #undef X
 
 uint32_t punfpor_find_place(const punfpor_net *net, const char *text,
@@ -129,40 +146,6 @@ uint32_t punfpor_find_transition(const punfpor_net *net, const char *text,
     uint32_t t = net_find_trans(net->net, text, error ? &call.diag : NULL);
     (void)call_end(&call, error);
     return t;
-}
-
-static const uint32_t *give(struct net_place_span span, uint32_t *n)
-{
-    *n = span.len;
-    return span.at;
-}
-
-const uint32_t *punfpor_consumes(const punfpor_net *net, uint32_t t,
-                                 uint32_t *n)
-{
-    return give(net_pre(net->net, t), n);
-}
-
-const uint32_t *punfpor_reads(const punfpor_net *net, uint32_t t, uint32_t *n)
-{
-    return give(net_read(net->net, t), n);
-}
-
-const uint32_t *punfpor_produces(const punfpor_net *net, uint32_t t,
-                                 uint32_t *n)
-{
-    return give(net_post(net->net, t), n);
-}
-
-uint32_t punfpor_net_finals(const punfpor_net *net)
-{
-    return net_final_count(net->net);
-}
-
-const uint32_t *punfpor_net_final(const punfpor_net *net, uint32_t i,
-                                  uint32_t *n)
-{
-    return give(net_final(net->net, i), n);
 }
 
 /* --- building --------------------------------------------------------- */
