@@ -10,20 +10,10 @@
 
 /* --- rows ---------------------------------------------------------------- */
 
-/* The engines whose prefixes are compared. */
-static const char *visiting(void)
+/* An engine whose prefixes, or merged processes, are compared. */
+static const char *engine_that(enum punfpor_trait trait)
 {
-    return options_engine(PUNFPOR_VISITS, "prefix");
-}
-
-static const char *completing(void)
-{
-    return options_engine(PUNFPOR_COMPLETES, "prefix");
-}
-
-static const char *merging(void)
-{
-    return options_engine(PUNFPOR_MERGES, NULL);
+    return options_engine(trait, "prefix");
 }
 
 /* All run under the order that was asked for.  The engine of merged processes
@@ -37,10 +27,12 @@ static bool has_row(const struct compare_row *row, const punfpor *problem,
 
     if (options->engine && strcmp(options->engine, row->runs) != 0)
         return false;
-    if (!strcmp(row->engine, merging()) && (row->given || !cutoffs))
+    if (!strcmp(row->engine, engine_that(PUNFPOR_MERGES)) &&
+        (row->given || !cutoffs))
         return false;
     return !strcmp(row->order, punfpor_get(problem, "order")) ||
-           (!options->order && cutoffs && !strcmp(row->engine, completing()) &&
+           (!options->order && cutoffs &&
+            !strcmp(row->engine, engine_that(PUNFPOR_COMPLETES)) &&
             strcmp(row->order, "parikh") != 0);
 }
 
@@ -49,8 +41,9 @@ static void add_relation(struct compare *compare, const char *relation,
                          const struct options *options)
 {
     static const char *const orders[] = {"size", "parikh", "foata"};
-    const char *const engines[] = {visiting(), completing(), "from-prefix",
-                                   merging()};
+    const char *const engines[] = {engine_that(PUNFPOR_VISITS),
+                                   engine_that(PUNFPOR_COMPLETES),
+                                   "from-prefix", engine_that(PUNFPOR_MERGES)};
 
     for (uint32_t e = 0; e < sizeof engines / sizeof *engines; e++)
         for (uint32_t i = 0; i < sizeof orders / sizeof *orders; i++) {
@@ -73,13 +66,16 @@ static void add_relation(struct compare *compare, const char *relation,
 bool compare_fits(const struct options *options, struct diag *diag)
 {
     const char *const engine = options->engine;
+    const char *const visits = engine_that(PUNFPOR_VISITS);
+    const char *const completes = engine_that(PUNFPOR_COMPLETES);
+    const char *const merges = engine_that(PUNFPOR_MERGES);
 
-    if (engine && strcmp(engine, visiting()) && strcmp(engine, completing()) &&
-        strcmp(engine, merging()))
+    if (engine && strcmp(engine, visits) && strcmp(engine, completes) &&
+        strcmp(engine, merges))
         return diag_usage(
             diag,
             "--compare has rows of engines '%s', '%s' and '%s', not of '%s'",
-            visiting(), completing(), merging(), engine);
+            visits, completes, merges, engine);
     for (uint32_t i = 0; i < punfpor_option_count(); i++) {
         if (!options_setting(options, i))
             continue;
@@ -88,12 +84,12 @@ bool compare_fits(const struct options *options, struct diag *diag)
                               "--compare runs engine '%s' alone, which does "
                               "not use option '%s'",
                               engine, punfpor_option_name(i));
-        if (!options_use(visiting(), punfpor_option_name(i)) &&
-            !options_use(completing(), punfpor_option_name(i)))
+        if (!options_use(visits, punfpor_option_name(i)) &&
+            !options_use(completes, punfpor_option_name(i)))
             return diag_usage(diag,
                               "--compare runs engines '%s' and '%s', which do "
                               "not use option '%s'",
-                              visiting(), completing(), punfpor_option_name(i));
+                              visits, completes, punfpor_option_name(i));
     }
     return true;
 }
@@ -131,7 +127,7 @@ void compare_finish(struct compare *compare)
 static void set_options(punfpor *problem, const struct compare_row *row,
                         punfpor_error *error)
 {
-    const bool merges = !strcmp(row->engine, merging());
+    const bool merges = !strcmp(row->engine, engine_that(PUNFPOR_MERGES));
 
     for (uint32_t i = 0; i < punfpor_option_count(); i++)
         if (!options_use(row->runs, punfpor_option_name(i)))
