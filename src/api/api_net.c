@@ -128,25 +128,20 @@ OF_NODE(X)
 OF_PLACES(X)
 #undef X
 
-uint32_t punfpor_find_place(const punfpor_net *net, const char *text,
-                            punfpor_error *error)
-{
-    CALL_OR(call, error, PUNFPOR_NONE);
-
-    uint32_t p = net_find_place(net->net, text, error ? &call.diag : NULL);
-    (void)call_end(&call, error);
-    return p;
-}
-
-uint32_t punfpor_find_transition(const punfpor_net *net, const char *text,
-                                 punfpor_error *error)
-{
-    CALL_OR(call, error, PUNFPOR_NONE);
-
-    uint32_t t = net_find_trans(net->net, text, error ? &call.diag : NULL);
-    (void)call_end(&call, error);
-    return t;
-}
+/* Without an error nobody reads the message. */
+#define FIND(name, function)                                               \
+    uint32_t punfpor_find_##name(const punfpor_net *net, const char *text, \
+                                 punfpor_error *error)                     \
+    {                                                                      \
+        uint32_t found;                                                    \
+                                                                           \
+        CALL_OR(call, error, PUNFPOR_NONE);                                \
+        found = function(net->net, text, error ? &call.diag : NULL);       \
+        (void)call_end(&call, error);                                      \
+        return found;                                                      \
+    }
+FIND(place, net_find_place)
+FIND(transition, net_find_trans)
 
 /* --- building --------------------------------------------------------- */
 

@@ -326,23 +326,17 @@ static bool write_certificate(const struct outcome *outcome, struct diag *diag)
     return true;
 }
 
-/* The sizes in a comparison. */
-static bool write_bars(const struct outcome *outcome, struct diag *diag)
-{
-    const char *const path = outcome->options->svg;
-
-    return !path || compare_plot_write(outcome->compare, outcome_title(outcome),
-                                       path, diag);
-}
-
 bool outcome_files_write(struct outcome *outcome, struct diag *diag)
 {
     const struct options *const options = outcome->options;
 
     return (!options_file_of(options, OPTIONS_witness) ||
             write_runs(outcome, diag)) &&
-           (options->compare ? write_bars(outcome, diag)
-                             : write_rows(outcome, false, diag)) &&
+           (!options->compare
+                ? write_rows(outcome, false, diag)
+                : !options->svg || compare_plot_write(outcome->compare,
+                                                      outcome_title(outcome),
+                                                      options->svg, diag)) &&
            (!options->json || options->json_line ||
             json_run_write(outcome, diag)) &&
            (!options->certificate || write_certificate(outcome, diag));

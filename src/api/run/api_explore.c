@@ -192,21 +192,18 @@ static void report_input(const struct api_problem *problem,
                        settings_text(&problem->settings, SETTING_dependency));
 }
 
-/* Also of a net whose places can have several tokens (goal.c). */
-static bool asks_safety(const struct goal *goal)
-{
-    return goal->question && goal->question->goal == GOAL_SAFE;
-}
-
 void api_explore_refute_safety(const goal_list *goals, struct answer *answer)
 {
     for (uint32_t g = 0; g < answer->n_findings; g++) {
         struct answer_finding *const finding = &answer->findings[g];
+        const struct question *const question = goals->at[g].question;
 
         finding->has_limit = false;
         if (finding->verdict == VERDICT_NO || goals->at[g].kind == GOAL_BOUND)
             finding->verdict = VERDICT_UNKNOWN;
-        if (!asks_safety(&goals->at[g]) || finding->verdict == VERDICT_YES)
+        /* Also of a net whose places can have several tokens (goal.c). */
+        if (!question || question->goal != GOAL_SAFE ||
+            finding->verdict == VERDICT_YES)
             continue;
         finding->verdict = VERDICT_YES;
         finding->engine = answer->engine;

@@ -157,25 +157,22 @@ void api_verdicts_tell(void *self, uint32_t goal,
     pthread_mutex_unlock(&verdicts->lock);
 }
 
-static void tell_final(const struct api_verdicts *verdicts, uint32_t q)
-{
-    const struct api_problem *const problem = verdicts->request->problem;
-    const struct answer_finding yes = {
-        .verdict = VERDICT_YES, .safe = true, .trans = TRANS_NONE};
-    const punfpor_found what = describe(verdicts, q, &yes);
-
-    problem->final(problem->final_data, &what);
-}
-
 void api_verdicts_settle(void *self, uint32_t goal)
 {
     struct api_verdicts *const verdicts = self;
+    const struct api_problem *const problem = verdicts->request->problem;
+    const struct answer_finding yes = {
+        .verdict = VERDICT_YES, .safe = true, .trans = TRANS_NONE};
 
     pthread_mutex_lock(&verdicts->lock);
     if (verdicts->states[goal] == API_VERDICTS_TOLD) {
         verdicts->states[goal] = API_VERDICTS_SETTLED;
-        if (verdicts->request->problem->final)
-            tell_final(verdicts, verdicts->goals->question.at[goal]);
+        if (problem->final) {
+            const punfpor_found what =
+                describe(verdicts, verdicts->goals->question.at[goal], &yes);
+
+            problem->final(problem->final_data, &what);
+        }
     }
     pthread_mutex_unlock(&verdicts->lock);
 }

@@ -2,15 +2,6 @@
 
 #include "proof/verify.h"
 
-static bool prove_unsafe(const struct net *net, const struct answer *answer,
-                         struct diag *diag)
-{
-    return witness_unsafe(net, &answer->unsafe_run, answer->unsafe_trans,
-                          answer->unsafe_place) ||
-           diag_internal(diag,
-                         "the run found to a second token does not replay");
-}
-
 static bool replay(struct witness_game *game, const witness_run *run,
                    const struct goal *goal, const char *text, struct diag *diag)
 {
@@ -215,7 +206,10 @@ bool prove_runs(const struct net *net, const struct goal *goals,
     bool good = true;
 
     if (answer->stop == STOP_UNSAFE)
-        return prove_unsafe(net, answer, diag);
+        return witness_unsafe(net, &answer->unsafe_run, answer->unsafe_trans,
+                              answer->unsafe_place) ||
+               diag_internal(diag,
+                             "the run found to a second token does not replay");
     witness_game_init(&game, net, longest_run(answer));
     for (uint32_t i = 0; i < answer->n_findings && good; i++)
         good = prove_finding(&game, &goals[i], &answer->findings[i], diag);

@@ -117,11 +117,6 @@ static void add_blocks(struct batch_run *run, uint32_t number)
     }
 }
 
-static bool is_survey(const struct batch_print_task *task)
-{
-    return task->part.kind == TASK_SURVEY;
-}
-
 /* A task has ended, and so have the blocks of a survey that are finished in the
  * journal. */
 static void end_task(struct batch_run *run, uint32_t number)
@@ -129,7 +124,8 @@ static void end_task(struct batch_run *run, uint32_t number)
     const struct batch_print_task *const task = &run->print.tasks.at[number];
     uint32_t known = run->print.tasks.len;
 
-    if (is_survey(task) && !task->stop && !batch_print_code(task))
+    if (task->part.kind == TASK_SURVEY && !task->stop &&
+        !batch_print_code(task))
         add_blocks(run, number);
     batch_print_ended(&run->print, number);
     for (; known < run->print.tasks.len; known++)
