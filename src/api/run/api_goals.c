@@ -3,15 +3,6 @@
 /* The engine of a finding that several engines have contributed to. */
 static const char SEVERAL[] = "several";
 
-static bool asks_of_all(const goal_list *asked)
-{
-    bool asks = false;
-
-    for (uint32_t q = 0; q < asked->len; q++)
-        asks |= question_is_about_all(asked->at[q].question);
-    return asks;
-}
-
 bool api_goals_ask_safety(const goal_list *asked)
 {
     for (uint32_t q = 0; q < asked->len; q++)
@@ -23,17 +14,20 @@ bool api_goals_ask_safety(const goal_list *asked)
 void api_goals_init(struct api_goals *goals, const goal_list *asked,
                     const struct net *net, bool safe)
 {
+    bool of_all = false;
+
     *goals = (struct api_goals){.asked = asked,
                                 .safe = safe && !api_goals_ask_safety(asked)};
     vec_reserve(&goals->list, 1);
     for (uint32_t q = 0; q < asked->len; q++)
-        if (!question_is_about_all(asked->at[q].question) &&
-            !(goals->safe && asked->at[q].kind == GOAL_SAFE)) {
+        if (question_is_about_all(asked->at[q].question)) {
+            of_all = true;
+        } else if (!goals->safe || asked->at[q].kind != GOAL_SAFE) {
             vec_push(&goals->question, q);
             vec_push(&goals->list, asked->at[q]);
         }
     goals->first = goals->list.len;
-    if (asks_of_all(asked))
+    if (of_all)
         goal_add_all_trans(&goals->list, net);
     goals->n = goals->list.len - goals->first;
 }
