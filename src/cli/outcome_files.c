@@ -10,19 +10,14 @@
 
 /* --- can they be written? ------------------------------------------------- */
 
-/* Is this a pipe or a device?  Opening it would affect other processes. */
-static bool is_special(const char *path)
-{
-    struct stat old;
-
-    return !stat(path, &old) && !S_ISREG(old.st_mode) && !S_ISDIR(old.st_mode);
-}
-
+/* To open a pipe or a device would affect other processes. */
 static bool can_write(const char *path, struct diag *diag)
 {
     struct output out;
+    struct stat old;
 
-    if (!strcmp(path, "-") || is_special(path))
+    if (!strcmp(path, "-") ||
+        (!stat(path, &old) && !S_ISREG(old.st_mode) && !S_ISDIR(old.st_mode)))
         return true;
     if (!output_open(&out, path, diag))
         return false;

@@ -10,13 +10,13 @@
 #define DEAD "p* q r | a: p > q | b: q > p | w: r > p"
 
 /* What the child says, all of it. */
-static void listen(const struct contest_child *child, char text[512])
+static void listen(struct contest_child *child, char text[512])
 {
     int ends[2];
     ssize_t n;
 
     assert_int_equal(pipe(ends), 0);
-    contest_child_run(child, ends[1]);
+    assert_int_equal(contest_child_run(child, ends[1]), 0);
     close(ends[1]);
     n = read(ends[0], text, 511);
     assert_true(n >= 0);
@@ -33,12 +33,12 @@ static void hear(const char *line, const char *engine,
     static const uint32_t first[] = {0, 1, 2};
     const bool is_of_nodes = question == CONTEST_INPUT_TRANSITIONS ||
                              question == CONTEST_INPUT_PLACES;
-    const struct contest_child child = {.input = &input,
-                                        .net = net,
-                                        .question = question,
-                                        .engine = engine,
-                                        .asked = is_of_nodes ? first : NULL,
-                                        .n_asked = is_of_nodes ? 3 : 0};
+    struct contest_child child = {.input = &input,
+                                  .net = net,
+                                  .question = question,
+                                  .engine = engine,
+                                  .asked = is_of_nodes ? first : NULL,
+                                  .n_asked = is_of_nodes ? 3 : 0};
 
     listen(&child, text);
     punfpor_net_destroy(net);

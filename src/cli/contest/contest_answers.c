@@ -34,14 +34,6 @@ static const char *processing(const struct contest_answers *answers)
 
 /* --- the beginning and the end -------------------------------------------- */
 
-static void leave_out(struct contest_answers *answers, uint32_t q)
-{
-    answers->at[q].known = answers->at[q].told = true;
-    answers->n_told++;
-    fprintf(answers->out, "FORMULA %s CANNOT_COMPUTE\n", id_of(answers, q));
-    (void)fflush(answers->out);
-}
-
 void contest_answers_init(struct contest_answers *answers,
                           const struct contest_input *input,
                           const punfpor_properties *properties, uint32_t n,
@@ -55,12 +47,14 @@ void contest_answers_init(struct contest_answers *answers,
         .out = out,
     };
     for (uint32_t q = 0; properties && q < n; q++)
-        if (punfpor_property_kind(properties, q) == PUNFPOR_PROPERTY_BEYOND)
-            leave_out(answers, q);
-    if (word_of(answers)) {
+        if (punfpor_property_kind(properties, q) == PUNFPOR_PROPERTY_BEYOND) {
+            answers->at[q].known = answers->at[q].told = true;
+            answers->n_told++;
+            fprintf(out, "FORMULA %s CANNOT_COMPUTE\n", id_of(answers, q));
+        }
+    if (word_of(answers))
         fprintf(out, "TOTAL %s %" PRIu32 "\n", input->examination, n);
-        (void)fflush(out);
-    }
+    (void)fflush(out);
 }
 
 void contest_answers_finish(struct contest_answers *answers)

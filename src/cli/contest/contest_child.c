@@ -262,16 +262,21 @@ static void solve(const struct contest_child *child, punfpor *problem, int fd)
     tell_end(child, problem, status == PUNFPOR_OK, fd);
 }
 
-void contest_child_run(const struct contest_child *child, int fd)
+int contest_child_run(void *self, int fd)
 {
+    const struct contest_child *const child = self;
     punfpor_error error = {0};
-    punfpor *const problem = begin(child, &error);
+    punfpor *problem;
 
+    if (child->bytes)
+        child_bound_memory((size_t)child->bytes);
+    problem = begin(child, &error);
     if (!problem)
         say(fd, "error %s\n", error.text);
     else if (ask(child, problem))
         solve(child, problem, fd);
     punfpor_destroy(problem);
+    return 0;
 }
 
 /* --- in the parent -------------------------------------------------------- */

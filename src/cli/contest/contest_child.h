@@ -15,6 +15,7 @@
 #ifndef CONTEST_CHILD_H
 #define CONTEST_CHILD_H
 
+#include "base/child.h"
 #include "cli/contest/contest_input.h"
 
 struct contest_child {
@@ -35,8 +36,9 @@ struct contest_child {
     uint32_t seed;      /* of random walks; 0: the usual one */
 };
 
-/* In the child: answers all that it can within the limits. */
-void contest_child_run(const struct contest_child *child, int fd);
+/* The work of a job, with the struct: answers all that it can within the
+ * limits. */
+child_work contest_child_run;
 
 /* In the parent: prepares what the children have in common, for the questions
  * of the properties and, if that is asked, for deadlocks; NULL: it fails. */

@@ -139,17 +139,6 @@ bool contest_jobs_are_over(const struct contest_jobs *jobs)
            contest_answers_are_complete(jobs->answers);
 }
 
-/* In the child. */
-static int work(void *self, int fd)
-{
-    const struct contest_child *const child = self;
-
-    if (child->bytes)
-        child_bound_memory((size_t)child->bytes);
-    contest_child_run(child, fd);
-    return 0;
-}
-
 void contest_jobs_prepare(struct contest_jobs *jobs)
 {
     const struct contest_input *const input = jobs->shared.input;
@@ -191,7 +180,7 @@ bool contest_jobs_await(struct contest_jobs *jobs)
 void contest_jobs_start(struct contest_jobs *jobs, struct contest_child *child)
 {
     if (contest_jobs_await(jobs))
-        (void)jobs_start(&jobs->jobs, child->number, work, child,
+        (void)jobs_start(&jobs->jobs, child->number, contest_child_run, child,
                          child->seconds);
 }
 
