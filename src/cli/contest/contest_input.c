@@ -157,7 +157,9 @@ punfpor_net *contest_input_net(const struct contest_input *input,
 {
     char *path = path_of(input, "model", ".pnml");
     punfpor_error error = {0};
-    punfpor_net *net = punfpor_net_load(path, &error);
+    const punfpor_load_options how = {
+        .tokens = input->counts ? PUNFPOR_TOKENS_AUTO : 0};
+    punfpor_net *net = punfpor_net_load_as(path, &how, &error);
 
     (void)result_is_ok(&error, diag);
     if (net && !contest_input_counts(net) && has_resets(net)) {

@@ -40,9 +40,10 @@ struct contest_input {
     const struct contest_input_row *row; /* NULL: it has no answer */
     const char *engine; /* of questions that no certain engine answers */
     const char *racers, *reduce; /* options of the same names; NULL: as usual */
-    double seconds;              /* for all of it; 0: no limit */
-    uint64_t bytes;              /* of all children together; 0: no limit */
-    uint32_t jobs;               /* children at once */
+    bool counts;    /* places may have as many tokens as place weights bound */
+    double seconds; /* for all of it; 0: no limit */
+    uint64_t bytes; /* of all children together; 0: no limit */
+    uint32_t jobs;  /* children at once */
     const volatile sig_atomic_t *interrupted;
 };
 

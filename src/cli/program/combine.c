@@ -169,19 +169,22 @@ static bool check_contest(const struct options *options, struct diag *diag)
                             : options->nets_from     ? "--nets-from"
                             : options->questions.len ? "a question"
                                                      : NULL;
-    const char *const file = FIRST(
-        options, OPTIONS_property, OPTIONS_cost, OPTIONS_json, OPTIONS_witness,
-        OPTIONS_certificate, OPTIONS_replay, OPTIONS_compare, OPTIONS_dot,
-        OPTIONS_svg, OPTIONS_pdf, OPTIONS_png, OPTIONS_profile, OPTIONS_html,
-        OPTIONS_prefix_json, OPTIONS_dot_net, OPTIONS_relations,
-        OPTIONS_concurrent, OPTIONS_mci, OPTIONS_mp, OPTIONS_prefix_pnml,
-        OPTIONS_write, OPTIONS_list);
+    const char *const file =
+        FIRST(options, OPTIONS_property, OPTIONS_cost, OPTIONS_json,
+              OPTIONS_witness, OPTIONS_certificate, OPTIONS_replay,
+              OPTIONS_compare, OPTIONS_dot, OPTIONS_svg, OPTIONS_pdf,
+              OPTIONS_png, OPTIONS_profile, OPTIONS_html, OPTIONS_prefix_json,
+              OPTIONS_dot_net, OPTIONS_relations, OPTIONS_concurrent,
+              OPTIONS_mci, OPTIONS_mp, OPTIONS_prefix_pnml, OPTIONS_write,
+              OPTIONS_list, OPTIONS_type, OPTIONS_untimed, OPTIONS_initial);
     const char *const unused = find_unused_setting(options);
 
     if (odd)
         return diag_usage(diag, "--mcc and %s exclude each other", odd);
     if (file)
         return diag_usage(diag, "--mcc and --%s exclude each other", file);
+    if (options->tokens && strcmp(options->tokens, "auto") != 0)
+        return diag_usage(diag, "--mcc takes no --tokens but auto");
     if (unused && !strcmp(unused, "max-memory"))
         return diag_usage(
             diag, "--mcc takes the limit of memory from BK_MEMORY_CONFINEMENT "

@@ -69,6 +69,7 @@ static enum outcome_code run_contest(struct tool *tool)
         .engine = options->engine ? options->engine : punfpor_engine_name(0),
         .racers = options->racers,
         .reduce = options->reduce,
+        .counts = options->tokens != NULL,
         .seconds = options_seconds(options),
         .jobs = options->n_jobs ? options->n_jobs : 1,
         .interrupted = &interrupted,
