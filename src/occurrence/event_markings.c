@@ -23,7 +23,7 @@ void event_markings_finish(struct event_markings *m)
     vec_free(&m->own);
 }
 
-static uint32_t find_base(const struct prefix *prefix, uint32_t e)
+uint32_t event_markings_base(const struct prefix *prefix, uint32_t e)
 {
     const struct prefix_event *const events = prefix->events.at;
     const struct prefix_span causes = events[e].causes;
@@ -102,7 +102,7 @@ static void walk(struct event_markings *m, uint32_t e)
 
 void event_markings_find(struct event_markings *m, uint32_t e)
 {
-    m->base = find_base(m->prefix, e);
+    m->base = event_markings_base(m->prefix, e);
     vec_clear(&m->touched);
     vec_clear(&m->added);
     vec_clear(&m->removed);

@@ -34,7 +34,11 @@ void event_markings_init(struct event_markings *m, const struct prefix *prefix,
                          uint32_t n_places);
 void event_markings_finish(struct event_markings *m);
 
-/* Fills base, added and removed for event e, which is not bottom. */
+/* The base of event e; of bottom itself. */
+uint32_t event_markings_base(const struct prefix *prefix, uint32_t e);
+
+/* Fills base, added and removed for event e; of bottom it adds the initial
+ * marking. */
 void event_markings_find(struct event_markings *m, uint32_t e);
 
 #endif

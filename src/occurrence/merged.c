@@ -2,18 +2,21 @@
 
 #include "base/ids.h"
 #include "base/keys.h"
-#include "occurrence/persistent.h"
 #include "occurrence/event_markings.h"
 #include "occurrence/histories.h"
 
 /* --- occurrence depths ---------------------------------------------------- */
 
+/* Local configurations, depth first along the tree in which the parent of an
+ * event is its base (event_markings.h). */
 struct occurrences {
     const struct prefix *prefix;
-    struct event_markings markings; /* to walk over local configurations */
-    struct persistent counts;       /* conditions by place, in [e] */
-    uint32_t *versions;             /* by event */
-    uint32_t *depths;               /* by condition */
+    struct event_markings markings;
+    uint32_t *first, *next; /* by event: a child, and a sibling; 0: none */
+    uint32_t *count;        /* by place: its conditions in [e] */
+    net_place_list counted; /* the places of these conditions */
+    uint32_t *end;          /* by event: of those of its local configuration */
+    uint32_t *depths;       /* by condition */
 };
 
 static place_id place_of(const struct prefix *prefix, uint32_t b)
@@ -21,8 +24,7 @@ static place_id place_of(const struct prefix *prefix, uint32_t b)
     return prefix->conditions.at[b].place;
 }
 
-static uint32_t count_produced(struct occurrences *o, uint32_t version,
-                               uint32_t e)
+static void count_produced(struct occurrences *o, uint32_t e)
 {
     const struct prefix_span produces = o->prefix->events.at[e].produces;
 
@@ -30,52 +32,73 @@ static uint32_t count_produced(struct occurrences *o, uint32_t version,
         const place_id p =
             place_of(o->prefix, o->prefix->pool.at[produces.from + i]);
 
-        if (p != PLACE_NONE)
-            version =
-                persistent_set(&o->counts, version, p,
-                               persistent_get(&o->counts, version, p) + 1);
+        if (p == PLACE_NONE)
+            continue;
+        o->count[p]++;
+        vec_push(&o->counted, p);
     }
-    return version;
 }
 
+/* From the local configuration of some event below the base of e. */
 static void find_depths_of(struct occurrences *o, uint32_t e)
 {
     const struct prefix_span produces = o->prefix->events.at[e].produces;
-    uint32_t version;
 
-    if (e == 0) {
-        version = persistent_copy(&o->counts, PERSISTENT_ZERO);
-        version = count_produced(o, version, 0);
-    } else {
-        event_markings_find(&o->markings, e);
-        version = persistent_copy(&o->counts, o->versions[o->markings.base]);
-        for (uint32_t i = 0; i < o->markings.own.len; i++)
-            version = count_produced(o, version, o->markings.own.at[i]);
-    }
-    o->versions[e] = version;
+    event_markings_find(&o->markings, e);
+    while (o->counted.len > o->end[o->markings.base])
+        o->count[vec_pop(&o->counted)]--;
+    for (uint32_t i = 0; i < o->markings.own.len; i++)
+        count_produced(o, o->markings.own.at[i]);
+    o->end[e] = o->counted.len;
     for (uint32_t i = 0; i < produces.len; i++) {
         const uint32_t b = o->prefix->pool.at[produces.from + i];
 
         if (place_of(o->prefix, b) != PLACE_NONE)
-            o->depths[b] =
-                persistent_get(&o->counts, version, place_of(o->prefix, b));
+            o->depths[b] = o->count[place_of(o->prefix, b)];
     }
+}
+
+static void find_all_depths(struct occurrences *o)
+{
+    VEC(uint32_t) waiting = {0};
+
+    for (uint32_t e = o->prefix->events.len; e-- > 1;) {
+        const uint32_t base = event_markings_base(o->prefix, e);
+
+        o->next[e] = o->first[base];
+        o->first[base] = e;
+    }
+    vec_push(&waiting, 0);
+    while (waiting.len) {
+        const uint32_t e = vec_pop(&waiting);
+
+        find_depths_of(o, e);
+        for (uint32_t child = o->first[e]; child; child = o->next[child])
+            vec_push(&waiting, child);
+    }
+    vec_free(&waiting);
 }
 
 /* By condition; the caller frees it. */
 static uint32_t *find_depths(const struct prefix *prefix, uint32_t n_places)
 {
+    const uint32_t n = prefix->events.len;
     struct occurrences o = {.prefix = prefix};
 
     o.depths = mem_zero(prefix->conditions.len, sizeof *o.depths);
-    o.versions = mem_alloc(prefix->events.len, sizeof *o.versions);
+    o.first = mem_zero(n, sizeof *o.first);
+    o.next = mem_zero(n, sizeof *o.next);
+    o.end = mem_zero(n, sizeof *o.end);
+    o.count = mem_zero(n_places, sizeof *o.count);
     event_markings_init(&o.markings, prefix, n_places);
-    persistent_init(&o.counts, n_places);
-    for (uint32_t e = 0; e < prefix->events.len; e++)
-        find_depths_of(&o, e);
-    vec_free(&o.counts.nodes);
+    if (n)
+        find_all_depths(&o);
     event_markings_finish(&o.markings);
-    mem_free(o.versions);
+    mem_free(o.first);
+    mem_free(o.next);
+    mem_free(o.end);
+    mem_free(o.count);
+    vec_free(&o.counted);
     return o.depths;
 }
 
