@@ -93,8 +93,6 @@ void conc_query_finish(struct conc_query *query)
 {
     es_past_finish(&query->walk);
     vec_free(&query->brought);
-    stamp_finish(&query->cut);
-    vec_free(&query->cut_on);
 }
 
 void conc_query_start(struct conc_query *query, event_id e)
@@ -102,7 +100,7 @@ void conc_query_start(struct conc_query *query, event_id e)
     query->added = e;
     query->end = query->conc->es->events.at[e].produces;
     query->walked = 0;
-    query->has_row = query->has_cut = false;
+    query->has_row = false;
     vec_clear(&query->brought);
 }
 
@@ -136,55 +134,19 @@ static inline bool row_has(struct conc_row row, uint32_t *at, uint32_t number)
                : sparse_set_next(row.at, at, row.len, number);
 }
 
-static void load_cut(struct conc_query *query)
+/* The condition of p in the cut of [e], or COND_NONE. */
+static cond_id cut_on(const struct conc_query *query, place_id p)
 {
-    const struct rows *const rows = &query->conc->rows;
-    const struct es_cond *const conds = query->conc->es->conds.at;
-    const uint32_t n_places = query->conc->es->compiled->n_places;
-    const uint32_t number = rows_number(rows, query->added);
-    const struct rows_event *const row =
-        rows_of(rows, component_of(query), query->added);
-
-    query->has_cut = true;
-    stamp_fit(&query->cut, n_places);
-    stamp_start(&query->cut);
-    vec_reserve(&query->cut_on, n_places);
-    for (uint32_t i = 0; i < row->n_cut; i++) {
-        const cond_id b = rows_cut(rows, number, row)[i];
-
-        stamp_add(&query->cut, conds[b].place);
-        query->cut_on.at[conds[b].place] = b;
-    }
-}
-
-/* The same as below; for places of few conditions. */
-static cond_id find_in_cut(const struct conc_query *query, place_id p)
-{
+    const struct es *const es = query->conc->es;
     const cond_id *const on = conc_on(query->conc, p);
 
+    if (!es_marked(es, es->events.at[query->added].marking, p))
+        return COND_NONE;
     for (uint32_t i = conc_count_on(query->conc, p); i-- > 0;)
         if (on[i] < query->end &&
             rows_cut_has(&query->conc->rows, query->added, on[i]))
             return on[i];
     return COND_NONE;
-}
-
-/* The condition of p in the cut of [e], or COND_NONE. */
-static cond_id cut_on(struct conc_query *query, place_id p)
-{
-    const struct rows *const rows = &query->conc->rows;
-    const struct es *const es = query->conc->es;
-    const uint32_t n = conc_count_on(query->conc, p);
-
-    if (!query->has_cut &&
-        !es_marked(es, es->events.at[query->added].marking, p))
-        return COND_NONE;
-    if (!query->has_cut &&
-        n <= rows_of(rows, component_of(query), query->added)->n_cut)
-        return find_in_cut(query, p);
-    if (!query->has_cut)
-        load_cut(query);
-    return stamp_has(&query->cut, p) ? query->cut_on.at[p] : COND_NONE;
 }
 
 bool conc_has(struct conc_query *query, event_id f)

@@ -105,10 +105,8 @@ struct conc_query {
     uint64_t walked; /* events met by walks from e */
     struct es_past_walk walk;
     es_event_list brought; /* by the partners of e */
-    bool has_row, has_cut; /* the following are those of e: */
-    struct conc_row row;
-    struct stamp cut;    /* places of the cut of [e] */
-    VEC(cond_id) cut_on; /* by such a place: its condition */
+    bool has_row;
+    struct conc_row row; /* that of e, if has_row */
     uint64_t work;       /* entries of lists that were read */
 };
 
