@@ -28,22 +28,6 @@ void causality_finish(struct causality *c)
     causality_past_finish(&c->sum);
 }
 
-uint32_t causality_skip(const struct causality_entry *entries, uint32_t n,
-                        uint32_t chain)
-{
-    uint32_t low = 0;
-
-    while (n - low > CAUSALITY_SHORT) {
-        const uint32_t middle = low + (n - low) / 2;
-
-        if (entries[middle].chain <= chain)
-            low = middle;
-        else
-            n = middle;
-    }
-    return low;
-}
-
 /* --- unions of pasts ----------------------------------------------------- */
 
 void causality_past_finish(struct causality_past *past)

@@ -75,22 +75,23 @@ void causality_finish(struct causality *c);
 void causality_push(struct causality *c, const uint32_t *causes, uint32_t n);
 void causality_pop(struct causality *c);
 
-/* The index of an entry near the first one whose chain is not below `chain`;
- * all entries before it have smaller chains. */
-uint32_t causality_skip(const struct causality_entry *entries, uint32_t n,
-                        uint32_t chain);
-
-enum { CAUSALITY_SHORT = 16 }; /* entries that are searched one by one */
-
 /* The last position of the chain among the entries; 0 if there is none. */
 static inline uint32_t causality_last(const struct causality_entry *entries,
                                       uint32_t n, uint32_t chain)
 {
-    uint32_t i = n > CAUSALITY_SHORT ? causality_skip(entries, n, chain) : 0;
+    uint32_t low = 0;
 
-    while (i < n && entries[i].chain < chain)
-        i++;
-    return i < n && entries[i].chain == chain ? entries[i].pos : 0;
+    while (n > low) {
+        const uint32_t middle = low + (n - low) / 2;
+
+        if (entries[middle].chain == chain)
+            return entries[middle].pos;
+        if (entries[middle].chain < chain)
+            low = middle + 1;
+        else
+            n = middle;
+    }
+    return 0;
 }
 
 static inline struct causality_vector
