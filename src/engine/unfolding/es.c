@@ -182,50 +182,12 @@ static uint32_t level_above(const struct es *es, struct es_name name)
     return level + 1;
 }
 
-/* After its name was added to the pool. */
-static void push_event(struct es *es, struct es_event event)
-{
-    vec_reserve(&es->events, 2);
-    es->events.at[es->events.len++] = event;
-    es->events.at[es->events.len].names = es->pool.len;
-}
-
 /* Ids and offsets are 32 bits wide: the store is full long before. */
 static void check_room(const struct es *es, uint32_t n_uses)
 {
     if (es->pool.len > UINT32_MAX - n_uses ||
         es->conds.len > UINT32_MAX - n_uses)
         mem_failed(SIZE_MAX);
-}
-
-event_id es_add(struct es *es, trans_id t, const uint32_t *name,
-                uint32_t n_readers, uint32_t size, uint32_t marking)
-{
-    const uint32_t n_uses = use_count(es, t);
-    const uint32_t len = n_uses + n_readers;
-    const event_id e = es->events.len;
-    const struct es_event ev = {
-        .trans = t,
-        .names = es->pool.len,
-        .produces = COND_NONE,
-        .size = size,
-        .level =
-            level_above(es, (struct es_name){name, .n_uses = n_uses, .n = len}),
-        .marking = marking,
-    };
-
-    check_room(es, len);
-    for (uint32_t i = 0; i < len; i++)
-        vec_push(&es->pool, name[i]);
-    push_event(es, ev);
-    if (!es->lazy) {
-        reserve_names(es, e);
-        put_name(es, e);
-        if (!es->late)
-            es_produce_only(es, e);
-        link_uses(es, e);
-    }
-    return e;
 }
 
 void es_make_room(struct es *es)
@@ -238,7 +200,6 @@ void es_make_room(struct es *es)
 
 void es_reserve(struct es *es, uint32_t n, uint32_t n_uses)
 {
-    ASSERT(es->lazy);
     check_room(es, n_uses);
     if (es->events.len > UINT32_MAX - n - 1)
         mem_failed(SIZE_MAX);
@@ -246,23 +207,30 @@ void es_reserve(struct es *es, uint32_t n, uint32_t n_uses)
     vec_reserve(&es->events, n + 1);
 }
 
+/* Event e, whose name comes `names` numbers behind those in the pool. */
+static inline void put_event(struct es *es, event_id e, uint32_t names,
+                             struct es_event event, const uint32_t *name,
+                             uint32_t n_uses, uint32_t n)
+{
+    uint32_t *const to = es->pool.at + es->pool.len + names;
+
+    event.names = es->pool.len + names;
+    event.produces = COND_NONE;
+    event.level =
+        level_above(es, (struct es_name){name, .n_uses = n_uses, .n = n});
+    es->events.at[e] = event;
+    for (uint32_t i = 0; i < n; i++)
+        to[i] = name[i];
+}
+
 void es_write(struct es *es, event_id e, uint32_t names, trans_id t,
               const uint32_t *name, uint32_t size, uint32_t marking)
 {
-    const uint32_t n_uses = use_count(es, t);
-    uint32_t *const to = es->pool.at + es->pool.len + names;
+    const uint32_t n = use_count(es, t);
 
-    es->events.at[e] = (struct es_event){
-        .trans = t,
-        .names = es->pool.len + names,
-        .produces = COND_NONE,
-        .size = size,
-        .level = level_above(
-            es, (struct es_name){name, .n_uses = n_uses, .n = n_uses}),
-        .marking = marking,
-    };
-    for (uint32_t i = 0; i < n_uses; i++)
-        to[i] = name[i];
+    put_event(es, e, names,
+              (struct es_event){.trans = t, .size = size, .marking = marking},
+              name, n, n);
 }
 
 void es_take(struct es *es, uint32_t n, uint32_t n_uses)
@@ -270,6 +238,28 @@ void es_take(struct es *es, uint32_t n, uint32_t n_uses)
     es->events.len += n;
     es->pool.len += n_uses;
     es->events.at[es->events.len].names = es->pool.len;
+}
+
+event_id es_add(struct es *es, trans_id t, const uint32_t *name,
+                uint32_t n_readers, uint32_t size, uint32_t marking)
+{
+    const uint32_t n_uses = use_count(es, t), n = n_uses + n_readers;
+    const event_id e = es->events.len;
+
+    if (!es_has_room(es, 1, n))
+        es_reserve(es, 1, n);
+    put_event(es, e, 0,
+              (struct es_event){.trans = t, .size = size, .marking = marking},
+              name, n_uses, n);
+    es_take(es, 1, n);
+    if (!es->lazy) {
+        reserve_names(es, e);
+        put_name(es, e);
+        if (!es->late)
+            es_produce_only(es, e);
+        link_uses(es, e);
+    }
+    return e;
 }
 
 void es_produce_only(struct es *es, event_id e)
@@ -356,12 +346,13 @@ void es_index_events(struct es *es)
 struct es *es_create(const struct compiled_net *compiled)
 {
     struct es *const es = mem_zero(1, sizeof *es);
-    const struct es_event bottom = {.trans = TRANS_NONE};
 
     es->compiled = compiled;
     markings_init(&es->markings, compiled->net, compiled->exclusive);
     vec_reserve(&es->pool, 1); /* spans of nothing must not begin at NULL */
-    push_event(es, bottom);
+    es_reserve(es, 1, 0);
+    es->events.at[EVENT_BOTTOM] = (struct es_event){.trans = TRANS_NONE};
+    es_take(es, 1, 0);
     add_conds(es, EVENT_BOTTOM, compiled_net_initial(compiled));
     return es;
 }

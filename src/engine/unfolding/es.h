@@ -178,11 +178,11 @@ event_id es_add(struct es *es, trans_id t, const uint32_t *name,
  * written to, and es_bytes() does not count the unused room. */
 void es_make_room(struct es *es);
 
-/* As es_add() for many events of a lazy store, which several threads add.
- * First one makes room for n events whose names have n_uses conditions in all,
- * if it is not there; then any may write event e, `names` numbers behind those
- * in the pool; then one makes all n part of the store.  Meanwhile others may
- * read, but for the names of the last event. */
+/* es_add() in steps, for many events of a lazy store, which several threads
+ * write.  First one makes room for n events whose names have n_uses numbers in
+ * all; then any may write event e, `names` numbers behind those in the pool;
+ * then one makes all n part of the store.  Meanwhile others may read, but for
+ * the names of the last event. */
 void es_reserve(struct es *es, uint32_t n, uint32_t n_uses);
 static inline bool es_has_room(const struct es *es, uint32_t n, uint32_t n_uses)
 {

@@ -2,10 +2,8 @@
 
 #include <string.h>
 
-enum {
-    MANY_COMPARISONS = 1000, /* more comparisons at once are counted as work */
-    WIDE = 16,               /* more uses of a transition are many */
-};
+/* More comparisons at once are counted as work. */
+enum { MANY_COMPARISONS = 1000 };
 
 static uint32_t largest_arity(const struct compiled_net *compiled)
 {
@@ -124,6 +122,23 @@ static inline bool provides(const struct extend *extend, place_id p)
     const struct config_instance *const inst = config_youngest(extend->c, p);
 
     return inst && survives(extend, inst);
+}
+
+/* Could all of them?  Begins with the one that failed last: where places get
+ * their tokens one after the other, few are looked at. */
+static inline bool provide_all(const struct extend *extend,
+                               struct net_place_span places, uint32_t *failed)
+{
+    uint32_t i = *failed;
+
+    for (uint32_t n = places.len; n > 0; n--) {
+        if (!provides(extend, places.at[i])) {
+            *failed = i;
+            return false;
+        }
+        i = i + 1 < places.len ? i + 1 : 0;
+    }
+    return true;
 }
 
 /* Advances to the next choice for all n places, from the k-th on; false when
@@ -336,25 +351,12 @@ static bool choose_cut(struct extend *extend, struct net_place_span use)
 static void try_trans(struct extend *extend, trans_id t)
 {
     const struct net_place_span use = compiled_net_use(extend->compiled, t);
-    /* of many, those behind the use that failed last come first: when places
-     * get their tokens one after the other, few are looked at */
-    const uint32_t from = use.len > WIDE ? extend->hint[t] : 0;
 
     if (stamp_has(&extend->tried, t))
         return;
     stamp_add(&extend->tried, t);
-    if (!provides(extend, use.at[extend->hint[t]]))
+    if (!provide_all(extend, use, &extend->hint[t]))
         return;
-    for (uint32_t i = from; i < use.len; i++)
-        if (!provides(extend, use.at[i])) {
-            extend->hint[t] = i;
-            return;
-        }
-    for (uint32_t i = 0; i < from; i++)
-        if (!provides(extend, use.at[i])) {
-            extend->hint[t] = i;
-            return;
-        }
     if (extend->only_enabled) {
         if (choose_cut(extend, use))
             emit_choice(extend, t, use.len);
