@@ -52,14 +52,6 @@ static void add(struct concurrency_block *to,
     bits_unite(to->at, from->at, WIDTH);
 }
 
-static void add_without(struct concurrency_block *to,
-                        const struct concurrency_block *from,
-                        const struct concurrency_block *but)
-{
-    for (uint32_t i = 0; i < WIDTH; i++)
-        to->at[i] |= from->at[i] & ~but->at[i];
-}
-
 static const uint32_t *span_of(const struct concurrency_search *search,
                                struct prefix_span span)
 {
@@ -105,7 +97,9 @@ static void go_back(struct concurrency_search *search)
 /* No effect of e is an effect of another consumer. */
 static void take(struct concurrency_search *search, uint32_t e, uint32_t cond)
 {
-    add_without(&search->against[e], &search->taken[cond], &search->from[e]);
+    for (uint32_t w = 0; w < WIDTH; w++)
+        search->against[e].at[w] |=
+            search->taken[cond].at[w] & ~search->from[e].at[w];
     if (!search->of_events && search->number[cond] - search->first < search->n)
         bits_add(search->past[e].at, search->number[cond] - search->first);
 }

@@ -125,24 +125,21 @@ static struct prefix_span fold_produced(const struct folder *f,
     return (struct prefix_span){from, f->to->pool.len - from};
 }
 
-static void fold_event(const struct folder *f, const struct prefix_event *event)
-{
-    struct prefix_event folded = *event;
-
-    folded.consumes = fold_uses(f, event, false);
-    folded.reads = fold_uses(f, event, true);
-    folded.produces = fold_produced(f, event);
-    vec_push(&f->to->events, folded);
-}
-
 void prefix_fold_reads(const struct prefix *prefix, struct prefix *folded)
 {
     struct folder f = {.prefix = prefix, .to = folded};
 
     f.same = mem_alloc(prefix->conditions.len, sizeof *f.same);
     vec_append(&folded->pool, &prefix->pool); /* causes and alternatives stay */
-    for (uint32_t e = 0; e < prefix->events.len; e++)
-        fold_event(&f, &prefix->events.at[e]);
+    for (uint32_t e = 0; e < prefix->events.len; e++) {
+        const struct prefix_event *const event = &prefix->events.at[e];
+        struct prefix_event to = *event;
+
+        to.consumes = fold_uses(&f, event, false);
+        to.reads = fold_uses(&f, event, true);
+        to.produces = fold_produced(&f, event);
+        vec_push(&folded->events, to);
+    }
     vec_append(&folded->conflicts, &prefix->conflicts);
     vec_append(&folded->steps, &prefix->steps);
     folded->n_uncompared = prefix->n_uncompared;
