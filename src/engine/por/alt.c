@@ -30,14 +30,6 @@ static bool is_asleep(const struct alt *a, event_id e)
     return a->c->has.at[e] & CONFIG_SLEEPS;
 }
 
-/* Events that are not to be in an alternative: cutoffs, those beyond the
- * bound, and D itself. */
-static bool is_excluded(const struct alt *a, event_id e)
-{
-    return cutoff_has(a->cutoff, e) || a->es->events.at[e].size > a->bound ||
-           is_asleep(a, e);
-}
-
 /* Does the hint of e refuse it (THEORY, Lemma 21)?  The event via is in [e] and
  * uses the condition blocked_by: as long as via is asleep, or is not in C + J
  * and blocked_by is consumed, e cannot be added. */
@@ -61,8 +53,9 @@ static void note_refused(struct alt *a, uint32_t i, struct es_hint hint)
     }
 }
 
-/* Finds what the i-th missing event needs; false when it is excluded or uses a
- * condition that is consumed. */
+/* Finds what the i-th missing event needs; false when it is not to be in an
+ * alternative, being of D, a cutoff or beyond the bound, or uses a condition
+ * that is consumed. */
 static bool expand(struct alt *a, uint32_t i)
 {
     struct missing_past *const missing = &a->missing;
@@ -72,7 +65,7 @@ static bool expand(struct alt *a, uint32_t i)
         note_refused(a, i, (struct es_hint){e, es_uses(a->es, e)[0]});
         return false;
     }
-    if (is_excluded(a, e))
+    if (cutoff_has(a->cutoff, e) || a->es->events.at[e].size > a->bound)
         return false;
     if (is_refused(a, e)) {
         note_refused(a, i, a->hints.at[e]);
@@ -335,14 +328,6 @@ static void fill_comb(struct alt *a)
     }
 }
 
-static void count_comb(struct alt *a)
-{
-    a->searches++;
-    a->spikes += a->comb.len;
-    if (a->comb.len > a->largest_comb)
-        a->largest_comb = a->comb.len;
-}
-
 struct es_span alt_find(struct alt *a)
 {
     bool found;
@@ -350,7 +335,10 @@ struct es_span alt_find(struct alt *a)
     vec_clear(&a->added);
     vec_clear(&a->levels);
     fill_comb(a);
-    count_comb(a);
+    a->searches++;
+    a->spikes += a->comb.len;
+    if (a->comb.len > a->largest_comb)
+        a->largest_comb = a->comb.len;
     found = search(a);
 
     const uint32_t n = found ? a->added.len : 0;

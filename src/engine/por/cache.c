@@ -104,11 +104,6 @@ void cache_add(struct cache *cache, event_id e)
 /* --- evictions -------------------------------------------------------------
  */
 
-static uint32_t n_cached(const struct cache *cache)
-{
-    return cache->es->events.len - 1 - cache->useful->n;
-}
-
 uint64_t cache_bytes(const struct cache *cache)
 {
     const struct es *const es = cache->es;
@@ -138,7 +133,7 @@ static uint64_t draw(struct cache *cache)
 
 bool cache_is_due(struct cache *cache)
 {
-    const uint32_t cached = n_cached(cache);
+    const uint32_t cached = cache->es->events.len - 1 - cache->useful->n;
 
     if (cache->chance)
         return cached && draw(cache) % cache->chance == 0;

@@ -279,14 +279,6 @@ static event_id choose_enabled(struct explore *explore)
     return best;
 }
 
-/* Lines 5 to 8; EVENT_NONE when the node is a leaf. */
-static event_id choose_event(struct explore *explore)
-{
-    return explore->guide < explore->guides.len
-               ? explore->guides.at[explore->guide]
-               : choose_enabled(explore);
-}
-
 static void show_maximal(struct explore *explore)
 {
     const struct engine_visitor *const visitor =
@@ -338,7 +330,8 @@ static void explore_left(struct explore *explore, struct explore_frame *f)
 {
     const bool guided = explore->guide < explore->guides.len;
     const uint32_t guide = explore->guide + guided;
-    const event_id e = choose_event(explore);
+    const event_id e =
+        guided ? explore->guides.at[explore->guide] : choose_enabled(explore);
 
     if (e == EVENT_NONE) {
         visit_leaf(explore);

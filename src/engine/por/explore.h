@@ -7,10 +7,10 @@
  *      2    Explore(C, D, A)                        struct explore_frame
  *      3        Extend(C)                           push(), before the call
  *      4        if en(C) = {} return                visit_leaf()
- *      5        if A = {}                           choose()
+ *      5        if A = {}                           explore_left()
  *      6            choose e from en(C)             choose_enabled()
  *      7        else
- *      8            choose e from A and en(C)       choose()
+ *      8            choose e from A and en(C)       explore_left()
  *      9        Explore(C + e, D, A - e)            explore_left()
  *     10        if some J is in Alt(C, D + e)       explore_right()
  *     11            Explore(C, D + e, J - C)        explore_right()

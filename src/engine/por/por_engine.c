@@ -180,13 +180,6 @@ static void answer_constants(struct explore *explore)
     }
 }
 
-/* What the modules have for each event of the store. */
-static size_t event_bytes(const struct explore *explore)
-{
-    return es_bytes(explore->es) + vec_bytes(&explore->cutoff.events) +
-           vec_bytes(&explore->pass.events);
-}
-
 /* Events that were evicted can be counted only where each has one history. */
 static void close_counts(struct explore *explore, const bits_word *events)
 {
@@ -219,7 +212,9 @@ static void close_stats(struct explore *explore)
             stats->at[POR_maximal_configurations];
     close_counts(explore, events);
     stats->at[POR_table_entries] = explore->cutoff.n_entries;
-    stats->at[POR_event_bytes] = event_bytes(explore);
+    stats->at[POR_event_bytes] = es_bytes(explore->es) +
+                                 vec_bytes(&explore->cutoff.events) +
+                                 vec_bytes(&explore->pass.events);
     mem_free(events);
     watch_close(&explore->watch);
 }

@@ -357,20 +357,13 @@ void causality_push(struct causality *c, const uint32_t *causes, uint32_t n)
     vec_push(&c->events, e);
 }
 
-/* Is the vector that of the event before on the chain? */
-static bool shares_vector(const struct causality *c,
-                          const struct causality_event *e)
-{
-    return e->before != CAUSALITY_NONE &&
-           c->events.at[e->before].vector == e->vector;
-}
-
 void causality_pop(struct causality *c)
 {
     const struct causality_event e = vec_pop(&c->events);
 
-    if (e.vector && !shares_vector(c, &e))
-        vec_cut(&c->entries, e.vector);
+    if (e.vector && (e.before == CAUSALITY_NONE ||
+                     c->events.at[e.before].vector != e.vector))
+        vec_cut(&c->entries, e.vector); /* it is e's own */
     if (e.before == CAUSALITY_NONE)
         (void)vec_pop(&c->tails); /* chains begin in the order of pushes */
     else

@@ -183,13 +183,6 @@ static void move_users(struct es *es, const struct compact_map *map)
         vec_free(&es->spare_links[i]);
 }
 
-static void move_conds(struct es *es, const struct compact_map *map)
-{
-    compact_vec(&es->conds, &map->cond);
-    for (cond_id b = 0; b < es->conds.len; b++)
-        es->conds.at[b].producer = map->event.at[es->conds.at[b].producer];
-}
-
 void compact_store(struct es *es, struct compact_map *map)
 {
     number_events(es, map);
@@ -197,7 +190,9 @@ void compact_store(struct es *es, struct compact_map *map)
     if (map->moves_markings)
         number_markings(map);
     move_users(es, map);
-    move_conds(es, map);
+    compact_vec(&es->conds, &map->cond);
+    for (cond_id b = 0; b < es->conds.len; b++)
+        es->conds.at[b].producer = map->event.at[es->conds.at[b].producer];
     move_events(es, map);
     es_index_events(es);
     if (map->moves_markings)

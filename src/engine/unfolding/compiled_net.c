@@ -185,13 +185,6 @@ static void add_cliques(struct builder *m)
     mem_free(all);
 }
 
-static void add_complement(struct builder *m, place_id p)
-{
-    if (m->complement.at[p] == PLACE_NONE)
-        m->complement.at[p] =
-            own_place(m, (struct compiled_net_mirror){p, true});
-}
-
 /* t produces on p, so it consumes the complement.  Where p is marked already,
  * this would hide that t is enabled and the net unsafe: a pattern looks for
  * such markings. */
@@ -207,8 +200,13 @@ static void add_complements(struct builder *m, const struct goal *goals,
     for (place_id p = 0; p < net_place_count(m->net); p++)
         vec_push(&m->complement, PLACE_NONE);
     for (uint32_t g = 0; g < n_goals; g++)
-        for (uint32_t i = 0; i < goals[g].empty.len; i++)
-            add_complement(m, goals[g].empty.at[i]);
+        for (uint32_t i = 0; i < goals[g].empty.len; i++) {
+            const place_id p = goals[g].empty.at[i];
+
+            if (m->complement.at[p] == PLACE_NONE)
+                m->complement.at[p] =
+                    own_place(m, (struct compiled_net_mirror){p, true});
+        }
     for (trans_id t = 0; t < net_trans_count(m->net); t++) {
         const struct net_place_span pre = net_pre(m->net, t);
         const struct net_place_span post = net_post(m->net, t);

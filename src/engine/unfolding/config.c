@@ -410,12 +410,6 @@ void config_finish(struct config *c)
     *c = (struct config){0};
 }
 
-static void step_over_read(struct config *c, cond_id b)
-{
-    pages_touch(&c->reads, b);
-    pages_at(&c->reads, b)->n++;
-}
-
 /* How many conditions e has that it produces. */
 static uint32_t made_count(const struct config *c, event_id e)
 {
@@ -431,10 +425,12 @@ void config_step(struct config *c, event_id e)
     const uint32_t n_made = made_count(c, e);
 
     for (uint32_t i = 0; i < name.n_uses; i++)
-        if (i < name.n_consumed)
+        if (i < name.n_consumed) {
             c->state.at[name.at[i]] = COND_CONSUMED;
-        else
-            step_over_read(c, name.at[i]);
+        } else {
+            pages_touch(&c->reads, name.at[i]);
+            pages_at(&c->reads, name.at[i])->n++;
+        }
     for (uint32_t i = 0; i < n_made; i++)
         c->state.at[produced + i] = COND_CUT;
     c->has.at[e] |= CONFIG_HAS;

@@ -235,18 +235,13 @@ static bool is_immediate_far(struct conflict *k, event_id x, event_id u)
     return true;
 }
 
-/* The same where the causes of u are in C. */
-static bool is_immediate_near(struct conflict *k, event_id x, event_id u)
-{
-    return !is_cause(k, x, u) && !conflicts_with_past(k, u, x) &&
-           !conflicts_with_past(k, x, u);
-}
-
 bool conflict_is_immediate(struct conflict *k, event_id x, event_id u)
 {
     ASSERT(k->focus.of == x || k->focus.of == u);
     if (!may_conflict(k, k->focus.of == x ? u : x) || is_cause(k, u, x))
         return false;
-    return has_causes_in_c(k, u) ? is_immediate_near(k, x, u)
-                                 : is_immediate_far(k, x, u);
+    if (!has_causes_in_c(k, u))
+        return is_immediate_far(k, x, u);
+    return !is_cause(k, x, u) && !conflicts_with_past(k, u, x) &&
+           !conflicts_with_past(k, x, u);
 }

@@ -34,12 +34,6 @@ static void filter_uncut(struct cutoff *cutoff, struct cutoff_entry *entry,
     }
 }
 
-static bool has_room_for_labels(const struct cutoff *cutoff)
-{
-    return (!cutoff->limit || cutoff->n_entries <= cutoff->limit) &&
-           cutoff_key_has_room(&cutoff->keys);
-}
-
 /* The labels of [e]. */
 static struct cutoff_key write_labels(struct cutoff *cutoff, event_id e)
 {
@@ -59,7 +53,8 @@ static void detach(struct cutoff *cutoff, struct cutoff_entry *entry, bool keys)
 {
     if (entry->uncut != CUTOFF_END) {
         entry->key.at = entry->uncut;
-    } else if (keys && has_room_for_labels(cutoff)) {
+    } else if (keys && cutoff_key_has_room(&cutoff->keys) &&
+               (!cutoff->limit || cutoff->n_entries <= cutoff->limit)) {
         entry->key = write_labels(cutoff, entry->key.at);
     } else {
         entry->key = cutoff_key_make(CUTOFF_KEY_NONE, 0, 0);

@@ -16,13 +16,6 @@ static uint64_t hash_name(trans_id t, const uint32_t *name, uint32_t len)
     return h ^ h >> 32;
 }
 
-static bool has_name(const struct es *es, event_id e, trans_id t,
-                     const uint32_t *name, uint32_t len)
-{
-    return es->events.at[e].trans == t &&
-           ids_equal(es_uses(es, e), es_name_count(es, e), name, len);
-}
-
 static uint32_t use_count(const struct es *es, trans_id t)
 {
     return compiled_net_use(es->compiled, t).len;
@@ -40,7 +33,8 @@ event_id es_find(const struct es *es, trans_id t, const uint32_t *name,
     for (uint32_t p = slots_first(&es->names, h);
          (e = slots_id(&es->names, p)) != SLOTS_FREE;
          p = slots_next(&es->names, p))
-        if (slots_may_be(&es->names, p, h) && has_name(es, e, t, name, len))
+        if (slots_may_be(&es->names, p, h) && es->events.at[e].trans == t &&
+            ids_equal(es_uses(es, e), es_name_count(es, e), name, len))
             return e;
     return EVENT_NONE;
 }

@@ -277,16 +277,6 @@ static void add_steps(struct exporter *export, const struct step_log *steps)
     export->prefix->steps_cut = steps->cut;
 }
 
-/* The copies of read places become reads. */
-static void fold(struct prefix *prefix)
-{
-    struct prefix folded = {0};
-
-    prefix_fold_reads(prefix, &folded);
-    prefix_finish(prefix);
-    *prefix = folded;
-}
-
 void export_prefix(struct config *c, const struct export_choice *choice,
                    struct prefix *prefix)
 {
@@ -314,6 +304,11 @@ void export_prefix(struct config *c, const struct export_choice *choice,
     vec_free(&export.causes);
     causality_past_finish(&export.past);
     es_past_finish(&export.walk);
-    if (prefix->has_copies && !choice->plain)
-        fold(prefix);
+    if (prefix->has_copies && !choice->plain) {
+        struct prefix folded = {0};
+
+        prefix_fold_reads(prefix, &folded);
+        prefix_finish(prefix);
+        *prefix = folded;
+    }
 }
