@@ -20,14 +20,6 @@ static void await_consumers(struct relaxed_goal *aim, place_id p)
         await_needs(aim, users.at[i]);
 }
 
-static void await_disablers(struct relaxed_goal *aim, trans_id t)
-{
-    const struct net_place_span needs = net_needs(aim->plan->net, t);
-
-    for (uint32_t i = 0; i < needs.len; i++)
-        await_consumers(aim, needs.at[i]);
-}
-
 static void await_terms(struct relaxed_goal *aim,
                         const struct formula_term *terms, uint32_t n)
 {
@@ -49,7 +41,11 @@ static bool await_formula(struct relaxed_goal *aim,
         } else if (node->op == FORMULA_FIREABLE) {
             await_needs(aim, node->trans);
         } else if (node->op == FORMULA_DISABLED) {
-            await_disablers(aim, node->trans);
+            const struct net_place_span needs =
+                net_needs(aim->plan->net, node->trans);
+
+            for (uint32_t k = 0; k < needs.len; k++)
+                await_consumers(aim, needs.at[k]);
         } else if (node->op != FORMULA_AND && node->op != FORMULA_OR) {
             return false;
         }

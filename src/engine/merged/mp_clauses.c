@@ -147,16 +147,6 @@ static void count_events(struct mp_clauses *clauses)
     }
 }
 
-/* Tells numbers up to n apart. */
-static void count_to(struct mp_clauses *clauses, uint32_t n)
-{
-    if (n < clauses->counted_to)
-        return;
-    clauses->counted_to = n + 1;
-    for (uint32_t i = 0; i < clauses->blocks.len; i++)
-        count_block(clauses, i);
-}
-
 /* --- events --------------------------------------------------------------- */
 
 /* An event of a local configuration has a successor. */
@@ -357,10 +347,14 @@ static void set_bound(struct mp_clauses *clauses, uint32_t most)
     if (most == MP_NONE)
         return;
     count_events(clauses);
-    if (most < clauses->events.len) {
-        count_to(clauses, most);
-        clauses->bound = -vec_top(&clauses->blocks)->sum.at[most];
+    if (most >= clauses->events.len)
+        return;
+    if (most >= clauses->counted_to) { /* numbers up to it are told apart */
+        clauses->counted_to = most + 1;
+        for (uint32_t i = 0; i < clauses->blocks.len; i++)
+            count_block(clauses, i);
     }
+    clauses->bound = -vec_top(&clauses->blocks)->sum.at[most];
 }
 
 bool mp_clauses_needed_most(const struct mp_clauses *clauses)

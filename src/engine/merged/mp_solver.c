@@ -176,14 +176,6 @@ static void learns(void *self, int *clause)
     (void)watch_work(solver->watch, CONFLICT_COST * (uint64_t)solver->n_vars);
 }
 
-/* Its tables get room for these variables at once.  The clause says nothing. */
-static void reserve(CCaDiCaL *cadical)
-{
-    ccadical_add(cadical, FIRST_VARIABLES);
-    ccadical_add(cadical, -FIRST_VARIABLES);
-    ccadical_add(cadical, 0);
-}
-
 void mp_solver_init(struct mp_solver *solver, bool few, struct watch *watch)
 {
     static const char *const without[] = {"chrono", "phase",     "lucky",
@@ -197,7 +189,10 @@ void mp_solver_init(struct mp_solver *solver, bool few, struct watch *watch)
         ccadical_set_option(cadical, "restartint", RESTART_CONFLICTS);
         cadical_without(cadical, without);
     }
-    reserve(cadical);
+    /* its tables get room for these at once; the clause says nothing */
+    ccadical_add(cadical, FIRST_VARIABLES);
+    ccadical_add(cadical, -FIRST_VARIABLES);
+    ccadical_add(cadical, 0);
     ccadical_set_terminate(cadical, solver, decides);
     ccadical_set_learn(cadical, solver, CADICAL_LONGEST, learns);
 }

@@ -191,17 +191,6 @@ static void learns(void *self, int *clause)
     (void)watch_work(encoder->watch, CONFLICT_COST * (uint64_t)encoder->n_vars);
 }
 
-/* CaDiCaL looks for the end of the run at decisions alone.  Where it undoes a
- * single decision at a conflict, which is what it does by default when there
- * are many, conflicts follow each other for minutes without one. */
-static void set_options(struct encoder *encoder)
-{
-    ccadical_set_option(encoder->solver, "chrono", 0);
-    ccadical_set_option(encoder->solver, "terminateint", 1);
-    ccadical_set_terminate(encoder->solver, encoder, decides);
-    ccadical_set_learn(encoder->solver, encoder, CADICAL_LONGEST, learns);
-}
-
 bool encoder_init(struct encoder *encoder, const struct es *es,
                   struct watch *watch)
 {
@@ -213,7 +202,13 @@ bool encoder_init(struct encoder *encoder, const struct es *es,
     encoder->n_vars = (int)(es->events.len + es->conds.len);
     encoder->consumed = mem_zero(es->conds.len, sizeof *encoder->consumed);
     encoder->solver = cadical_create(&encoder->guard);
-    set_options(encoder);
+    /* CaDiCaL looks for the end of the run at decisions alone.  Where it undoes
+     * a single decision at a conflict, which is what it does by default when
+     * there are many, conflicts follow each other for minutes without one. */
+    ccadical_set_option(encoder->solver, "chrono", 0);
+    ccadical_set_option(encoder->solver, "terminateint", 1);
+    ccadical_set_terminate(encoder->solver, encoder, decides);
+    ccadical_set_learn(encoder->solver, encoder, CADICAL_LONGEST, learns);
     return encode_all(encoder);
 }
 

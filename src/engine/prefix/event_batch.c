@@ -158,15 +158,6 @@ void event_batch_init(struct event_batch *batch, struct conc *conc,
     start_thread(batch, 0);
 }
 
-/* None of the conditions was left out of the count. */
-static bool can_count(const struct event_batch *batch)
-{
-    const struct es *const es = batch->conc->es;
-
-    return batch->crew.n_wanted == 1 && es->events.len == 1 &&
-           es->compiled->copies;
-}
-
 /* Room for what several threads read, so that little moves. */
 static void make_room(struct event_batch *batch)
 {
@@ -187,7 +178,9 @@ void event_batch_widen(struct event_batch *batch, uint32_t n)
         n = batch->crew.n_most;
     if (n <= batch->crew.n_wanted)
         return;
-    counts = can_count(batch);
+    /* none of the conditions was left out of the count */
+    counts = batch->crew.n_wanted == 1 && batch->conc->es->events.len == 1 &&
+             batch->conc->es->compiled->copies;
     batch_crew_end(&batch->crew);
     batch->counts = counts; /* the threads that have ended read it */
     for (uint32_t i = 1; i < n; i++)
@@ -362,13 +355,6 @@ static void extend_items(struct event_batch *batch, uint32_t i)
             extend(batch, k, i);
 }
 
-static void extend_alone(struct event_batch *batch)
-{
-    batch->threads[0].extender.has_view = false;
-    for (uint32_t k = 0; k < batch->items.len; k++)
-        extend(batch, k, 0);
-}
-
 static void count_walks(struct event_batch *batch)
 {
     struct conc *const conc = batch->conc;
@@ -402,10 +388,11 @@ void event_batch_run(struct event_batch *batch)
         event_batch_pause(batch);
     fill_rows(batch, batch->together &&
                          !event_batch_can_be_alone(batch, time_of_rows(batch)));
+    batch->threads[0].extender.has_view = false;
     if (batch->together)
         event_batch_step(batch, extend_items);
-    else
-        extend_alone(batch);
+    for (uint32_t k = 0; k < batch->items.len && !batch->together; k++)
+        extend(batch, k, 0);
     count_walks(batch);
     batch->n_rows += batch->items.len;
 }

@@ -131,15 +131,6 @@ static bool place_items(struct event_batch *batch, uint32_t *n,
     return true;
 }
 
-/* Those that the thread which counts has not written. */
-static void count_foreseen(struct event_batch *batch)
-{
-    for (uint32_t i = 0; i < batch->crew.n_threads; i++) {
-        vec_append(&batch->beside.coming, &batch->threads[i].foreseen);
-        vec_clear(&batch->threads[i].foreseen);
-    }
-}
-
 bool event_batch_write(struct event_batch *batch, void (*note)(void *self),
                        void *self)
 {
@@ -167,7 +158,11 @@ bool event_batch_write(struct event_batch *batch, void (*note)(void *self),
             set_markings(batch, i, first + batch->items.at[i].first_event, &at);
     es_take(es, n, n_uses);
     cutoff_take(batch->cutoff, n);
-    count_foreseen(batch);
+    /* those that the thread which counts has not written */
+    for (uint32_t i = 0; i < batch->crew.n_threads; i++) {
+        vec_append(&batch->beside.coming, &batch->threads[i].foreseen);
+        vec_clear(&batch->threads[i].foreseen);
+    }
     event_batch_fetch(batch);
     return true;
 }

@@ -76,17 +76,13 @@ bool extender_uses_has(const struct extender_uses *uses,
 
 /* --- work ----------------------------------------------------------------- */
 
-static uint64_t work_of(const struct extender *extender)
-{
-    return extender->steps +
-           EXTENDER_WALK_COST *
-               (extender->query.walk.work + extender->coset.walk.work) +
-           LIST_COST * (extender->query.work + extender->coset.work);
-}
-
 uint64_t extender_untold(struct extender *extender)
 {
-    const uint64_t work = work_of(extender);
+    const uint64_t work =
+        extender->steps +
+        EXTENDER_WALK_COST *
+            (extender->query.walk.work + extender->coset.walk.work) +
+        LIST_COST * (extender->query.work + extender->coset.work);
     const uint64_t untold = work - extender->told;
 
     extender->told = work;

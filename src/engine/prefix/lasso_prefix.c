@@ -166,17 +166,20 @@ static void finish_part(struct lasso_part *part)
     dep_destroy(part->dep);
 }
 
-/* --- the stem ------------------------------------------------------------- */
-
-/* The state of the automaton at marking m of the product. */
-static uint32_t state_at(const struct lasso_prefix *x, const bits_word *m)
+/* The loop that the part has found ends the run. */
+static void take_loop(struct lasso_prefix *x, struct lasso_part *part)
 {
-    uint32_t q = 0;
+    uint32_t loop;
 
-    while (!bits_has(m, x->visible_net.states + q))
-        q++;
-    return q;
+    add_past(part, part->repeat.earlier, &x->finding->run);
+    loop = x->finding->run.len;
+    add_between(part, part->repeat.earlier, part->repeat.later,
+                &x->finding->run);
+    if (!is_shown(x, loop))
+        stop(x, STOP_OPEN);
 }
+
+/* --- the stem ------------------------------------------------------------- */
 
 /* For repeat.h: may event e lead to where every word is accepted, and is this
  * so? */
@@ -202,8 +205,11 @@ static void note_marking(struct lasso_prefix *x, event_id e, const bits_word *m,
     const struct net *const net = x->problem->net;
     const uint64_t letter = temporal_letter(x->temporal, net, m);
     const uint32_t n = lists_count(&x->markings);
+    uint32_t q = 0; /* the state of the automaton at m */
 
-    if (!buchi_accepts_repeated(x->automaton, state_at(x, m), letter))
+    while (!bits_has(m, x->visible_net.states + q))
+        q++;
+    if (!buchi_accepts_repeated(x->automaton, q, letter))
         return;
     marking_list(m, net_place_count(net), places);
     if (lists_intern(&x->markings, places->at, places->len) == n)
@@ -247,18 +253,10 @@ static void seek_stem(struct lasso_prefix *x)
             report_unsafe_part(x, stem, &(witness_run){0});
         return;
     }
-    if (stem->repeat.later != EVENT_NONE) {
-        uint32_t loop;
-
-        add_past(stem, stem->repeat.earlier, &x->finding->run);
-        loop = x->finding->run.len;
-        add_between(stem, stem->repeat.earlier, stem->repeat.later,
-                    &x->finding->run);
-        if (!is_shown(x, loop))
-            stop(x, STOP_OPEN);
-    } else if (x->finding->verdict == VERDICT_UNKNOWN) {
+    if (stem->repeat.later != EVENT_NONE)
+        take_loop(x, stem);
+    else if (x->finding->verdict == VERDICT_UNKNOWN)
         note_markings(x);
-    }
 }
 
 /* --- the tail ------------------------------------------------------------- */
@@ -281,17 +279,12 @@ static void take_tail_loop(struct lasso_prefix *x)
     struct lasso_part *const tail = &x->tail;
     const event_id e = tail->repeat.later;
     witness_run all = {0};
-    uint32_t loop;
 
     es_past_run(tail->saturation.es, &tail->saturation.walk,
                 (struct es_span){&e, 1}, &all);
     add_beginning(x, &all, &x->finding->run);
     vec_free(&all);
-    add_past(tail, tail->repeat.earlier, &x->finding->run);
-    loop = x->finding->run.len;
-    add_between(tail, tail->repeat.earlier, e, &x->finding->run);
-    if (!is_shown(x, loop))
-        stop(x, STOP_OPEN);
+    take_loop(x, tail);
 }
 
 static void take_deadlock(struct lasso_prefix *x)

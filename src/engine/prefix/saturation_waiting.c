@@ -169,16 +169,6 @@ static void decide_beside(struct event_batch *batch)
         cutoff_join(batch->cutoff, &batch->threads[i].part);
 }
 
-/* The conditions of those that are cutoffs. */
-static void count_decided(struct event_batch *batch)
-{
-    const es_event_list *const list = &batch->undecided;
-
-    for (uint32_t k = 0; k < list->len; k++)
-        if (cutoff_has(batch->cutoff, list->at[k]))
-            vec_push(&batch->beside.coming, list->at[k]);
-}
-
 /* What to decide about n events takes, if they are like those before: in
  * nanoseconds. */
 static uint64_t time_to_decide(const struct event_batch *batch, uint64_t n)
@@ -209,8 +199,9 @@ static void decide_events(struct event_batch *batch, struct es_span events,
     else
         decide_beside(batch);
     batch->n_decided += list->len;
-    if (batch->counts)
-        count_decided(batch);
+    for (uint32_t k = 0; k < list->len && batch->counts; k++)
+        if (cutoff_has(batch->cutoff, list->at[k]))
+            vec_push(&batch->beside.coming, list->at[k]);
 }
 
 bool saturation_waiting_take(struct saturation *saturation, uint32_t size,

@@ -148,14 +148,6 @@ static event_id create_waiting(struct size_queue_reader *r, trans_id t)
                   markings_fire(&r->es->markings, ev.marking, t));
 }
 
-static void begin_group(const struct size_queue *q, struct size_queue_reader *r)
-{
-    r->event = q->words.at[r->word] & ~IS_GROUP;
-    r->n_waiting = q->words.at[r->word + 1];
-    r->word += 2;
-    open_cut(r, r->event);
-}
-
 /* Of the next run so many ids, or fewer at its end: how many? */
 static uint32_t read_run(const struct size_queue *q,
                          struct size_queue_reader *r, uint32_t most,
@@ -191,10 +183,14 @@ uint32_t size_queue_read(const struct size_queue *q,
 
     vec_expect(list, list->len + n);
     for (uint32_t left = n; left;)
-        if (q->words.at[r->word] & IS_GROUP)
-            begin_group(q, r);
-        else
+        if (q->words.at[r->word] & IS_GROUP) {
+            r->event = q->words.at[r->word] & ~IS_GROUP;
+            r->n_waiting = q->words.at[r->word + 1];
+            r->word += 2;
+            open_cut(r, r->event);
+        } else {
             left -= read_run(q, r, left, list);
+        }
     r->n_read += n;
     return n;
 }

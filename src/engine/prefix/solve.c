@@ -73,14 +73,6 @@ bool solve_waits(const struct goal *goal)
            (goal->kind == GOAL_MARKING && goal->empty.len > 0);
 }
 
-/* All formulas and sums share it. */
-static void make_solver(struct saturation *saturation)
-{
-    if (!saturation->formulas.net)
-        solve_formula_init(&saturation->formulas, saturation->es,
-                           saturation->problem->net, &saturation->watch);
-}
-
 /* The largest value of a sum: each configuration that the solver finds raises
  * the bound that the next one is to exceed. */
 static enum cadical_verdict seek_bound(struct saturation *saturation,
@@ -118,8 +110,11 @@ static void solve(struct saturation *saturation, uint32_t g)
     es_event_list found = {0};
     enum cadical_verdict verdict;
 
-    if (goal->kind == GOAL_BOUND || goal->kind == GOAL_FORMULA)
-        make_solver(saturation);
+    /* all formulas and sums share a solver */
+    if ((goal->kind == GOAL_BOUND || goal->kind == GOAL_FORMULA) &&
+        !saturation->formulas.net)
+        solve_formula_init(&saturation->formulas, saturation->es,
+                           saturation->problem->net, &saturation->watch);
     verdict =
         goal->kind == GOAL_BOUND ? seek_bound(saturation, g)
         : goal->kind == GOAL_FORMULA

@@ -33,8 +33,10 @@ static int new_var(struct solve_formula *s)
     return ++s->encoder.n_vars;
 }
 
-static void add_literal(const struct solve_formula *s, int literal)
+static void add_literal(void *self, int literal)
 {
+    const struct solve_formula *const s = self;
+
     ccadical_add(s->encoder.solver, literal);
 }
 
@@ -76,11 +78,6 @@ static int empty(void *self, place_id p)
 
 /* --- questions ------------------------------------------------------------ */
 
-static void add_of_formula(void *self, int literal)
-{
-    add_literal(self, literal);
-}
-
 static void add_dead(void *self, int literal)
 {
     const struct solve_formula *const s = self;
@@ -97,7 +94,7 @@ enum cadical_verdict solve_formula_ask(struct solve_formula *s,
                                             .watch = s->encoder.watch,
                                             .n_vars = &s->encoder.n_vars,
                                             .self = s,
-                                            .add = add_of_formula,
+                                            .add = add_literal,
                                             .marked = marked,
                                             .empty = empty,
                                             .dead = add_dead};
