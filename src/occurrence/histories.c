@@ -30,17 +30,6 @@ static void set_key(struct grouping *grouping, const struct prefix_event *event)
             1 + ids_unique(grouping->key.at + 1, grouping->key.len - 1));
 }
 
-/* The first event with the key of e, which may be e. */
-static uint32_t find_first(struct grouping *grouping, uint32_t e)
-{
-    const uint32_t group =
-        lists_intern(&grouping->groups, grouping->key.at, grouping->key.len);
-
-    if (group == grouping->first.len)
-        vec_push(&grouping->first, e);
-    return grouping->first.at[group];
-}
-
 /* The condition on this place and of this rank that an event produces. */
 static uint32_t produced_on(const struct prefix *prefix, uint32_t e,
                             const struct prefix_condition *wanted,
@@ -88,8 +77,14 @@ void histories_init(struct histories *histories, const struct prefix *prefix)
     for (uint32_t c = 0; c < n; c++)
         grouping.same[c] = c;
     for (uint32_t e = 1; e < prefix->events.len; e++) {
+        uint32_t group;
+
         set_key(&grouping, &prefix->events.at[e]);
-        histories->event[e] = find_first(&grouping, e);
+        group =
+            lists_intern(&grouping.groups, grouping.key.at, grouping.key.len);
+        if (group == grouping.first.len)
+            vec_push(&grouping.first, e);
+        histories->event[e] = grouping.first.at[group];
         if (histories->event[e] != e)
             merge(&grouping, e, histories->event[e]);
     }

@@ -81,15 +81,6 @@ static void clear(struct run_events *r)
     vec_clear(&r->added);
 }
 
-/* The event of t that is enabled at C.  An event that is not and never will be
- * leaves the list. */
-static uint32_t take_enabled(struct run_events *r, trans_id t)
-{
-    while (r->latest[t] != NO_EVENT && r->n_against[r->latest[t]])
-        r->latest[t] = r->previous[r->latest[t]];
-    return r->latest[t];
-}
-
 run_events_list *run_events_find(struct run_events *r, const trans_id *run,
                                  uint32_t len)
 {
@@ -98,8 +89,10 @@ run_events_list *run_events_find(struct run_events *r, const trans_id *run,
         return &r->added;
     add_run_event(r, 0);
     for (uint32_t i = 0; i < len; i++) {
-        const uint32_t e = take_enabled(r, run[i]);
+        uint32_t e = r->latest[run[i]];
 
+        while (e != NO_EVENT && r->n_against[e]) /* it will never be enabled */
+            e = r->previous[e];
         if (e == NO_EVENT)
             break;
         r->latest[run[i]] = r->previous[e];

@@ -50,22 +50,16 @@ static bool add_if_new(struct novelty *novelty, uint32_t hash)
     return true;
 }
 
-static bool needs_table(const struct novelty *novelty)
-{
-    const uint32_t n = novelty->n_tables;
-
-    return !n || (n < NOVELTY_TABLES &&
-                  novelty->n_set >= (1u << log_of(n - 1)) / FULL);
-}
-
 uint32_t novelty_rank(struct novelty *novelty, uint32_t distance,
                       const bits_word *m, uint32_t n_places,
                       struct net_place_span fresh)
 {
     const uint32_t start = hash_mix(0, distance);
+    const uint32_t n = novelty->n_tables;
     bool one = false, two = false;
 
-    if (needs_table(novelty))
+    if (!n ||
+        (n < NOVELTY_TABLES && novelty->n_set >= (1u << log_of(n - 1)) / FULL))
         add_table(novelty);
     marking_list(m, n_places, &novelty->marked);
     novelty->work += LISTED_WORD_COST * (uint64_t)bits_words(n_places);

@@ -80,22 +80,15 @@ static bool expand(struct alt *a, uint32_t i)
     return true;
 }
 
-/* There are hints of an event and its past. */
-static void grow_hints(struct alt *a, event_id e)
-{
-    const struct es_hint none = {EVENT_BOTTOM, 0};
-
-    while (a->hints.len <= e)
-        vec_push(&a->hints, none);
-}
-
 /* Finds the past of the user without C + J; false when it contains an excluded
  * event or uses a condition that is consumed. */
 static bool collect(struct alt *a, struct es_link *link)
 {
+    const struct es_hint none = {EVENT_BOTTOM, 0};
     struct missing_past *const missing = &a->missing;
 
-    grow_hints(a, link->user);
+    while (a->hints.len <= link->user) /* those of its past are there, too */
+        vec_push(&a->hints, none);
     vec_clear(&a->needed_by);
     vec_push(&a->needed_by, 0);
     missing_past_start(missing, link->user);

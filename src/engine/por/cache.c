@@ -65,29 +65,17 @@ static uint64_t name_of(const struct cache *cache, event_id e)
     return mix(h, sum);
 }
 
-static uint64_t filter_bit(uint64_t name, uint32_t i)
+static uint32_t filter_bit(uint64_t name, uint32_t i)
 {
-    return mix(name, i) % FILTER_BITS;
+    return (uint32_t)(mix(name, i) % FILTER_BITS);
 }
 
 static bool was_evicted(const struct cache *cache, uint64_t name)
 {
-    for (uint32_t i = 0; i < FILTER_MARKS; i++) {
-        const uint64_t bit = filter_bit(name, i);
-
-        if (!(cache->evicted_names[bit / 64] >> (bit % 64) & 1))
+    for (uint32_t i = 0; i < FILTER_MARKS; i++)
+        if (!bits_has(cache->evicted_names, filter_bit(name, i)))
             return false;
-    }
     return true;
-}
-
-static void note_evicted(struct cache *cache, uint64_t name)
-{
-    for (uint32_t i = 0; i < FILTER_MARKS; i++) {
-        const uint64_t bit = filter_bit(name, i);
-
-        cache->evicted_names[bit / 64] |= (uint64_t)1 << (bit % 64);
-    }
 }
 
 void cache_add(struct cache *cache, event_id e)
@@ -235,7 +223,9 @@ void cache_choose(struct cache *cache)
             mem_zero(FILTER_BITS / 64, sizeof *cache->evicted_names);
     for (event_id e = 1; e < n; e++)
         if (!cache->map.keep_event.at[e]) {
-            note_evicted(cache, cache->names.at[e]);
+            for (uint32_t i = 0; i < FILTER_MARKS; i++)
+                bits_add(cache->evicted_names,
+                         filter_bit(cache->names.at[e], i));
             cache->n_evicted++;
         }
 }

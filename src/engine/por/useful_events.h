@@ -16,14 +16,7 @@
  * part of A, a cause of an event of U, or in immediate conflict with a member.
  * The oldest member in conflict with the event is enough as a reason (THEORY,
  * Lemma 23), and has the event on its list.  So U is exact at any time, and its
- * size is known.
- *
- *     useful_events_push()             C gets an event
- *     useful_events_add_extension()    ex(C) gets one
- *     useful_events_disable()          an event goes from C to D
- *     useful_events_remove()           it leaves D
- *     useful_events_add_reason()       A gets an event
- *     useful_events_drop_reason()      A loses it */
+ * size is known. */
 #ifndef USEFUL_EVENTS_H
 #define USEFUL_EVENTS_H
 

@@ -112,24 +112,22 @@ enum {
 
 /* A marking is of one thread, in whose order its events are; so are those with
  * numbers near its own, whose entries are near its own. */
-static bool is_marking_of(uint32_t marking, uint32_t n_threads, uint32_t i)
-{
-    return marking / MARKINGS_NEAR % n_threads == i;
-}
-
 static void decide_part(struct event_batch *batch, uint32_t i)
 {
     struct cutoff *const cutoff = i ? &batch->threads[i].part : batch->cutoff;
     const es_event_list *const list = &batch->undecided;
 
     for (uint32_t k = 0; k < list->len; k++) {
+        const event_id e = list->at[k];
+
         if (k + EVENT_BATCH_AHEAD < list->len) {
             es_fetch(cutoff->es, list->at[k + EVENT_BATCH_AHEAD]);
             es_fetch_uses(cutoff->es, list->at[k + EVENT_BATCH_AHEAD / 2]);
         }
-        if (is_marking_of(cutoff->es->events.at[list->at[k]].marking,
-                          batch->crew.n_threads, i))
-            cutoff_decide(cutoff, list->at[k]);
+        if (cutoff->es->events.at[e].marking / MARKINGS_NEAR %
+                batch->crew.n_threads ==
+            i)
+            cutoff_decide(cutoff, e);
     }
 }
 

@@ -28,11 +28,6 @@ void solve_formula_finish(struct solve_formula *s)
     *s = (struct solve_formula){0};
 }
 
-static int new_var(struct solve_formula *s)
-{
-    return ++s->encoder.n_vars;
-}
-
 static void add_literal(void *self, int literal)
 {
     const struct solve_formula *const s = self;
@@ -53,7 +48,7 @@ static int marked(void *self, place_id p)
         return s->marked[p];
     for (uint32_t i = 0; i < s->conds[p].len; i++)
         vec_push(&present, encoder_present(&s->encoder, conds[i]));
-    s->marked[p] = new_var(s);
+    s->marked[p] = ++s->encoder.n_vars;
     add_literal(s, -s->marked[p]);
     for (uint32_t i = 0; i < present.len; i++)
         add_literal(s, present.at[i]);
@@ -70,7 +65,7 @@ static int empty(void *self, place_id p)
 
     if (s->empty[p])
         return s->empty[p];
-    s->empty[p] = new_var(s);
+    s->empty[p] = ++s->encoder.n_vars;
     for (uint32_t i = 0; i < s->conds[p].len; i++)
         encoder_absent(&s->encoder, conds[i], -s->empty[p]);
     return s->empty[p];

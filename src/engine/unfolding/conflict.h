@@ -1,9 +1,7 @@
 /* conflict.h - causality, conflict and immediate conflict.
  *
- * Whether an event conflicts with the configuration C is answered by
- * config_admits().  There is no function for the conflict of two given events,
- * because no engine asks for it: engines ask for causes in C and for immediate
- * conflict.
+ * Engines ask for immediate conflict alone.  Whether an event conflicts with
+ * the configuration C is answered by config_admits().
  *
  * For two events a and b of the unfolding ([Rod15] section 2, [Ngu18] app.  A):
  *
@@ -36,10 +34,7 @@
  * The module answers for an event x whose causes are in the configuration C: x
  * is in C, in D or in ex(C).  When the causes of the other event are in C too,
  * an answer takes a few look-ups in the chains and pasts of C (config.h);
- * otherwise it takes a walk over the part of [u] that is not in [x).
- *
- * For an event of ex(C), config_admits() says whether it is in en(C) or in
- * cex(C), that is, in conflict with an event of C. */
+ * otherwise it takes a walk over the part of [u] that is not in [x). */
 #ifndef CONFLICT_H
 #define CONFLICT_H
 

@@ -20,18 +20,6 @@ static struct count_nodes_key add_key(struct count_nodes *counts, event_id e)
     return (struct count_nodes_key){from, len, lists_hash(at, len)};
 }
 
-/* The group of the event with the key; a new one has produced nothing. */
-static uint32_t find_group(struct count_nodes *counts,
-                           const struct count_nodes_key *key)
-{
-    const uint32_t group = lists_intern_hashed(
-        &counts->groups, key->hash, counts->numbers.at + key->at, key->len);
-
-    if (group == counts->produced.len)
-        vec_push(&counts->produced, UINT32_MAX);
-    return group;
-}
-
 /* The number, counted from base, of the k-th condition that an event produces:
  * the conditions of all copies of a place are one. */
 static uint32_t number_of(struct count_nodes *counts, place_id place,
@@ -85,7 +73,10 @@ static void count_event(struct count_nodes *counts, event_id e,
 
     if (own != COND_NONE)
         vec_fit(&counts->same, own + post.len);
-    group = find_group(counts, key);
+    group = lists_intern_hashed(&counts->groups, key->hash,
+                                counts->numbers.at + key->at, key->len);
+    if (group == counts->produced.len) /* it has produced nothing */
+        vec_push(&counts->produced, UINT32_MAX);
     fresh = counts->produced.at[group] == UINT32_MAX;
     if (fresh) {
         counts->produced.at[group] = counts->n_conds;

@@ -225,22 +225,16 @@ static bool improves(struct cutoff *cutoff, const struct cutoff_entry *entry,
     return order_decide_parikh(cutoff->order) < 0;
 }
 
-/* Would its nodes be too many? */
-static bool lacks_room(const struct cutoff *cutoff, struct es_span trail)
-{
-    return cutoff->node_limit &&
-           (uint64_t)cutoff->keys.nodes.len +
-                   cutoff_key_cost(&cutoff->keys, trail.len) >
-               cutoff->node_limit;
-}
-
 void cutoff_visit(struct cutoff *cutoff, uint32_t marking, struct es_span trail)
 {
     struct cutoff_entry *entry;
 
     ASSERT(cutoff->order);
-    if (lacks_room(cutoff, trail))
-        return;
+    if (cutoff->node_limit &&
+        (uint64_t)cutoff->keys.nodes.len +
+                cutoff_key_cost(&cutoff->keys, trail.len) >
+            cutoff->node_limit)
+        return; /* its nodes would be too many */
     entry = entry_of(cutoff, marking);
     if (entry->key.kind == CUTOFF_KEY_NONE)
         cutoff->n_entries++;

@@ -176,14 +176,6 @@ static uint32_t level_above(const struct es *es, struct es_name name)
     return level + 1;
 }
 
-/* Ids and offsets are 32 bits wide: the store is full long before. */
-static void check_room(const struct es *es, uint32_t n_uses)
-{
-    if (es->pool.len > UINT32_MAX - n_uses ||
-        es->conds.len > UINT32_MAX - n_uses)
-        mem_failed(SIZE_MAX);
-}
-
 void es_make_room(struct es *es)
 {
     ASSERT(es->lazy);
@@ -194,8 +186,10 @@ void es_make_room(struct es *es)
 
 void es_reserve(struct es *es, uint32_t n, uint32_t n_uses)
 {
-    check_room(es, n_uses);
-    if (es->events.len > UINT32_MAX - n - 1)
+    /* ids and offsets are 32 bits wide: the store is full long before */
+    if (es->pool.len > UINT32_MAX - n_uses ||
+        es->conds.len > UINT32_MAX - n_uses ||
+        es->events.len > UINT32_MAX - n - 1)
         mem_failed(SIZE_MAX);
     vec_reserve(&es->pool, n_uses);
     vec_reserve(&es->events, n + 1);
