@@ -206,52 +206,31 @@ bool concurrency_add_events(struct concurrency *c, const struct prefix *prefix,
     return add_all(&search, stop);
 }
 
-/* What an engine or a translation has added is no node of the input. */
-static bool from_places(struct concurrency *c, const struct prefix *prefix,
-                        const struct stop *stop)
-{
-    const uint32_t n = prefix->conditions.len;
-    uint32_t *const node_of = mem_none(n);
-    struct concurrency_search search = {
-        .result = c, .prefix = prefix, .node_of = node_of};
-    bool done;
-
-    for (uint32_t i = 0; i < n; i++)
-        if (prefix->conditions.at[i].original < c->n)
-            node_of[i] = prefix->conditions.at[i].original;
-    done = add_all(&search, stop);
-    mem_free(node_of);
-    return done;
-}
-
-static bool from_transitions(struct concurrency *c, const struct net *net,
-                             const struct prefix *prefix,
-                             const struct stop *stop)
-{
-    const uint32_t n = prefix->events.len;
-    uint32_t *const node_of = mem_none(n);
-    bool done;
-
-    for (uint32_t e = 1; e < n; e++) {
-        node_of[e] = net_given_trans(net, prefix->events.at[e].trans);
-        bits_add(concurrency_row(c, node_of[e]), node_of[e]);
-    }
-    done = concurrency_add_events(c, prefix, node_of, stop);
-    mem_free(node_of);
-    return done;
-}
-
 bool concurrency_from_prefix(struct concurrency *c, enum concurrency_kind kind,
                              const struct net *net, const struct prefix *prefix,
                              const struct stop *stop)
 {
+    const bool of_events = kind == CONCURRENCY_TRANSITIONS;
+    const uint32_t n = of_events ? prefix->events.len : prefix->conditions.len;
+    uint32_t *const node_of = mem_none(n);
+    struct concurrency_search search = {.result = c,
+                                        .prefix = prefix,
+                                        .node_of = node_of,
+                                        .of_events = of_events};
     bool done;
 
-    concurrency_init(c, kind == CONCURRENCY_PLACES
-                            ? net_given_places(net)
-                            : net_given_transitions(net));
-    done = kind == CONCURRENCY_PLACES ? from_places(c, prefix, stop)
-                                      : from_transitions(c, net, prefix, stop);
+    concurrency_init(c, of_events ? net_given_transitions(net)
+                                  : net_given_places(net));
+    for (uint32_t e = 1; e < n && of_events; e++) {
+        node_of[e] = net_given_trans(net, prefix->events.at[e].trans);
+        bits_add(concurrency_row(c, node_of[e]), node_of[e]);
+    }
+    /* what an engine or a translation has added is no node of the input */
+    for (uint32_t b = 0; b < n && !of_events; b++)
+        if (prefix->conditions.at[b].original < c->n)
+            node_of[b] = prefix->conditions.at[b].original;
+    done = add_all(&search, stop);
+    mem_free(node_of);
     if (!done)
         concurrency_finish(c);
     return done;

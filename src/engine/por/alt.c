@@ -100,7 +100,7 @@ static bool collect(struct alt *a, struct es_link *link)
                 link->hint = hint;
             return false;
         }
-    missing_past_sort(missing);
+    ids_sort(missing->at.at, missing->at.len);
     return true;
 }
 

@@ -84,14 +84,13 @@ static void add_new_event(struct explore *explore, event_id e)
 static void add_to_u(struct explore *explore,
                      const struct extend_extension *ext)
 {
-    if (ext->created) {
+    if (ext->created)
         cache_add(&explore->cache, ext->event);
-        useful_events_add_extension(&explore->useful, ext->event);
-        use_companion(explore, ext->event);
-    } else {
-        useful_events_add_extension(&explore->useful, ext->event);
+    else
         cache_use(&explore->cache, ext->event);
-    }
+    useful_events_add_extension(&explore->useful, ext->event);
+    if (ext->created)
+        use_companion(explore, ext->event);
 }
 
 static void add_extension(struct explore *explore,

@@ -298,15 +298,6 @@ static void take_deadlock(struct lasso_prefix *x)
         stop(x, STOP_OPEN);
 }
 
-static void report_unsafe_tail(struct lasso_prefix *x)
-{
-    witness_run before = {0};
-
-    add_beginning(x, &x->tail.answer.unsafe_run, &before);
-    report_unsafe_part(x, &x->tail, &before);
-    vec_free(&before);
-}
-
 /* From the markings that were noted, without visible transitions. */
 static void seek_tail(struct lasso_prefix *x)
 {
@@ -320,8 +311,13 @@ static void seek_tail(struct lasso_prefix *x)
         repeats |= counts[t];
     tail->repeat.counts = counts;
     if (!saturate_part(x, tail, &x->tail_net, repeats)) {
-        if (tail->answer.stop == STOP_UNSAFE)
-            report_unsafe_tail(x);
+        if (tail->answer.stop == STOP_UNSAFE) {
+            witness_run before = {0};
+
+            add_beginning(x, &tail->answer.unsafe_run, &before);
+            report_unsafe_part(x, tail, &before);
+            vec_free(&before);
+        }
     } else if (tail->repeat.is_over) {
         take_tail_loop(x);
     } else if (tail->answer.findings->verdict == VERDICT_YES) {

@@ -12,14 +12,10 @@ static void make_entries(struct repeat *repeat, event_id e)
     }
 }
 
-static struct es_span past(struct repeat *repeat, event_id e)
-{
-    return es_past_any(repeat->es, &repeat->walk, (struct es_span){&e, 1});
-}
-
 static uint32_t find_progress(struct repeat *repeat, event_id e)
 {
-    const struct es_span events = past(repeat, e);
+    const struct es_span events =
+        es_past_any(repeat->es, &repeat->walk, (struct es_span){&e, 1});
     uint32_t n = 0;
 
     for (uint32_t i = 0; i < events.len; i++)
@@ -63,7 +59,8 @@ static void seek_loop(struct repeat *repeat, event_id e)
         if (repeat->progress.at[f] >= progress)
             continue;
         if (!walked && f != EVENT_BOTTOM)
-            (void)past(repeat, e);
+            (void)es_past_any(repeat->es, &repeat->walk,
+                              (struct es_span){&e, 1});
         walked = walked || f != EVENT_BOTTOM;
         if (f == EVENT_BOTTOM || es_past_has(&repeat->walk, f)) {
             repeat->earlier = f;

@@ -36,11 +36,6 @@ void causality_past_finish(struct causality_past *past)
     vec_free(&past->next);
 }
 
-void causality_past_clear(struct causality_past *past)
-{
-    vec_clear(&past->at);
-}
-
 void causality_past_copy(struct causality_past *to,
                          const struct causality_past *from)
 {
@@ -293,7 +288,7 @@ static void make_vector(struct causality *c, struct causality_event *e,
     struct causality_entry *to;
     uint32_t n_to = 0;
 
-    causality_past_clear(&c->sum);
+    vec_clear(&c->sum.at);
     causality_past_add_all(c, &c->sum, causes, n);
     vec_reserve(&c->entries, sum->len + 1);
     to = c->entries.at + head + 1;

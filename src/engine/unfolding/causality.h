@@ -126,9 +126,6 @@ void causality_past_finish(struct causality_past *past);
 void causality_past_copy(struct causality_past *to,
                          const struct causality_past *from);
 
-/* Makes it empty. */
-void causality_past_clear(struct causality_past *past);
-
 /* Adds a position and its past. */
 void causality_past_add(const struct causality *c, struct causality_past *past,
                         uint32_t pos);

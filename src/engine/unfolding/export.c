@@ -93,7 +93,7 @@ static struct prefix_span add_maximal_causes(struct exporter *export,
     const uint32_t from = export->prefix->pool.len;
 
     list_cause_positions(export, e);
-    causality_past_clear(&export->past);
+    vec_clear(&export->past.at);
     for (uint32_t i = export->causes.len; i > 0; i--) {
         const uint32_t pos = export->causes.at[i - 1];
 
@@ -183,7 +183,7 @@ static void move_to_causes(struct exporter *export, event_id e)
             config_pop(export->c);
         (void)list_missing(export, e);
     }
-    missing_past_sort(&export->missing);
+    ids_sort(export->missing.at.at, export->missing.at.len);
     for (uint32_t i = 0; i + 1 < export->missing.at.len; i++)
         (void)config_push(export->c, export->missing.at.at[i]);
 }

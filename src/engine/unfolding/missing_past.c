@@ -1,7 +1,5 @@
 #include "engine/unfolding/missing_past.h"
 
-#include "base/ids.h"
-
 void missing_past_finish(struct missing_past *missing)
 {
     vec_free(&missing->at);
@@ -42,9 +40,4 @@ bool missing_past_expand(struct missing_past *missing, uint32_t i, bool stops)
         if (!config_has(c, name.at[k]))
             list_event(missing, name.at[k]);
     return true;
-}
-
-void missing_past_sort(struct missing_past *missing)
-{
-    ids_sort(missing->at.at, missing->at.len);
 }

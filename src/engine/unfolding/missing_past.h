@@ -4,7 +4,7 @@
  *     for (uint32_t i = 0; i < missing.at.len; i++)
  *         if (!missing_past_expand(&missing, i, true))
  *             return false;            (C + [e] is no configuration)
- *     missing_past_sort(&missing);                (e is the last)
+ *     ids_sort(missing.at.at, missing.at.len);    causes first, e is the last
  *
  * The caller may look at each event on the way, and stop. */
 #ifndef MISSING_PAST_H
@@ -28,8 +28,5 @@ void missing_past_start(struct missing_past *missing, event_id e);
 /* Appends the direct causes of the i-th event that are neither in C nor in the
  * list.  False if it stops at a condition that C has consumed. */
 bool missing_past_expand(struct missing_past *missing, uint32_t i, bool stops);
-
-/* Causes first. */
-void missing_past_sort(struct missing_past *missing);
 
 #endif

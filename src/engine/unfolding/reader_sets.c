@@ -24,7 +24,7 @@ reader_sets_base(struct reader_sets *s,
 
     vec_fit(&s->pasts, 1);
     past = &s->pasts.at[0];
-    causality_past_clear(past);
+    vec_clear(&past->at);
     vec_clear(&s->scratch);
     vec_push(&s->scratch, config_len(s->c) - 1);
     for (uint32_t i = 0; i < n; i++)
