@@ -39,9 +39,7 @@ struct merged_event {
 /* All zero means: none. */
 struct merged {
     VEC(struct merged_condition) conditions; /* by place, then by depth */
-    VEC(struct merged_event)
-    events; /* by the first event, or as they were
-               found; without bottom */
+    VEC(struct merged_event) events; /* by first event or as found; no bottom */
     VEC(uint32_t) pool;
     /* the merged nodes of the nodes of a prefix, or NULL */
     uint32_t *condition_of; /* by condition; MERGED_NONE: an engine's own */

@@ -35,11 +35,9 @@ struct mp_candidates_cursor {
 struct mp_candidates {
     const struct mp_process *process;
     VEC(mp_process_list) locals; /* local configurations, in a causal order */
-    VEC(mp_process_list)
-    producers;                /* by condition: those that end with an event
-                                 that produces it */
-    mp_process_list n_locals; /* by event: how many it has */
-    uint32_t most_locals;     /* of an event */
+    VEC(mp_process_list) producers; /* by condition: those that end with it */
+    mp_process_list n_locals;       /* by event: how many it has */
+    uint32_t most_locals;           /* of an event */
     VEC(struct mp_candidates_one) all;
     mp_process_list pool;
     VEC(struct mp_candidates_queue) waiting; /* by number of events */
@@ -49,9 +47,8 @@ struct mp_candidates {
      * whether it has them, produces and consumes them. */
     mp_process_list events;
     VEC(bool) has, produced, consumed;
-    mp_process_list
-        lacking;           /* places from which the transition needs a token */
-    mp_process_list parts; /* whose local configurations are united */
+    mp_process_list lacking; /* places whose token is to be found */
+    mp_process_list parts;   /* whose local configurations are united */
     VEC(struct mp_candidates_cursor) cursors; /* by such a place */
     uint32_t n_unions;                        /* for this event */
     mp_process_list seen; /* by transition: 1 + the local configuration that it

@@ -47,10 +47,9 @@ struct mp_clauses {
     struct mp_process *process;
     struct mp_solver solver;
     struct mp_clauses_net net;
-    uint64_t n_cycles; /* that were excluded */
-    mp_solver_literals
-        event;              /* by event: its variable, 0: it is not extended */
-    mp_process_list events; /* the extended events */
+    uint64_t n_cycles;        /* that were excluded */
+    mp_solver_literals event; /* by event: 0: it is not extended */
+    mp_process_list events;   /* the extended events */
     VEC(struct mp_clauses_condition) conditions;
     VEC(struct mp_clauses_block) blocks; /* of those that are counted */
     uint32_t counted_to;                 /* how many are told apart */

@@ -25,13 +25,11 @@ struct mp_config {
     /* by condition: the event of the configuration, or MP_NONE; valid for the
      * conditions of its events */
     mp_process_list producer, consumer;
-    mp_process_list
-        readers; /* by condition: 1 + the last entry of reader_list */
+    mp_process_list readers; /* by condition: 1 + its last reader's entry */
     VEC(struct mp_config_reader) reader_list;
-    mp_process_list
-        missing;            /* by event: predecessors that are not sorted yet */
-    mp_process_list level;  /* by event: length of the longest chain to it */
-    mp_process_list cycles; /* some, if there are any; MP_NONE behind each */
+    mp_process_list missing; /* by event: predecessors not sorted yet */
+    mp_process_list level;   /* by event: length of the longest chain to it */
+    mp_process_list cycles;  /* some, if there are any; MP_NONE behind each */
     mp_process_list scratch;
 };
 

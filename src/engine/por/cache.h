@@ -24,12 +24,11 @@ struct cache {
     uint32_t chance;   /* tests: an eviction after one in this many steps */
     uint64_t draw;
     struct compact_map map;
-    VEC(uint32_t) used;  /* by event: when it was of use last */
-    VEC(uint64_t) names; /* by event: a hash that no eviction changes */
-    VEC(uint32_t) ages;  /* scratch */
-    uint32_t time;       /* events added so far */
-    uint64_t
-        *evicted_names; /* a Bloom filter; NULL before the first eviction */
+    VEC(uint32_t) used;      /* by event: when it was of use last */
+    VEC(uint64_t) names;     /* by event: a hash that no eviction changes */
+    VEC(uint32_t) ages;      /* scratch */
+    uint32_t time;           /* events added so far */
+    uint64_t *evicted_names; /* a Bloom filter; NULL before an eviction */
     uint64_t n_evicted, n_rebuilt;
 };
 

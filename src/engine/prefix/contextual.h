@@ -86,10 +86,8 @@ struct contextual {
     struct stamp tried, tried_patterns;
 
     /* a choice of conditions: */
-    VEC(uint32_t)
-    uses;                    /* which place of the transition or pattern, by
-                                position of the choice */
     const place_id *places;  /* of the transition or pattern */
+    VEC(uint32_t) uses;      /* by position of the choice: which of these */
     uint32_t n_consumed;     /* the first of these places */
     VEC(uint32_t) next;      /* by position: the next candidate */
     VEC(uint32_t) n_brought; /* by position: the history before it */

@@ -22,8 +22,7 @@ struct encoder {
     int *consumed; /* by condition: a variable that each consumer implies, or
                       0 */
     es_event_list users; /* scratch: of a condition */
-    VEC(uint64_t)
-    named; /* scratch: readers with the consumers that name them */
+    VEC(uint64_t) named; /* scratch: readers with those that name them */
     struct mem_guard guard;
     size_t noted; /* bytes of CaDiCaL, as mem_held() has them */
 };

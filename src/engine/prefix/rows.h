@@ -58,12 +58,10 @@ struct rows_worker {
     struct stamp seen;     /* places of the cuts that are merged */
     VEC(cond_id) youngest; /* by such a place: its youngest condition in them */
     bits_word *marking;    /* of the event */
-    VEC(uint32_t)
-    columns;          /* by condition, see rows_batch.h; all zero between
-                         calls */
-    VEC(cond_id) met; /* conditions whose column is not zero */
-    uint64_t work;    /* entries of rows and cuts read or written, except
-                         those of the events of the same size */
+    VEC(uint32_t) columns; /* by condition: rows_batch.h; 0 between calls */
+    VEC(cond_id) met;      /* conditions whose column is not zero */
+    uint64_t work;         /* entries of rows and cuts read or written, except
+                              those of the events of the same size */
 };
 
 struct rows {

@@ -65,9 +65,8 @@ struct compiled_net {
     struct relation arcs[COMPILED_NET_ARC_KINDS]; /* those that are arcs of the
                                                      net are shared with it */
     uint32_t *n_read; /* by transition; NULL: nothing is read */
-    struct compiled_net_mirror
-        *mirrors;      /* of own places, from n_net_places on */
-    place_id *initial; /* marked places, own ones included */
+    struct compiled_net_mirror *mirrors; /* of own places, in their order */
+    place_id *initial;                   /* marked places, own ones included */
     uint32_t n_initial;
 
     uint32_t n_patterns;

@@ -36,9 +36,7 @@ struct count_nodes_key {
 struct count_nodes {
     const struct es *es;
     const struct compiled_net *compiled;
-    VEC(uint32_t)
-    same;                  /* by condition of the store: the condition it stands
-                              for */
+    VEC(uint32_t) same;    /* by condition of the store: what it stands for */
     VEC(uint32_t) numbers; /* of the keys of the events at hand, */
     struct count_nodes_key keys[COUNT_NODES_MANY]; /* which are these */
     struct lists groups;                           /* the keys */

@@ -113,9 +113,7 @@ struct es_link {
 
 struct es {
     const struct compiled_net *compiled;
-    VEC(struct es_event)
-    events; /* and, beyond its length, where the names of
-               the next one will begin */
+    VEC(struct es_event) events; /* behind them: where the next name begins */
     VEC(struct es_cond) conds;
     VEC(struct es_users) users; /* by condition, as far as one has users */
     VEC(uint32_t) pool;

@@ -17,8 +17,7 @@ struct event_goals {
     const struct es *es;
     struct watch *watch;
     struct es_past_walk walk;
-    struct check_independence
-        independence; /* pairs of a user's relation to be tried */
+    struct check_independence independence; /* a user's pairs to be tried */
     struct unit_breach breach;
     bits_word *marking;       /* scratch, if there are such pairs, or units */
     uint32_t *goal_of, *same; /* goal_index() */
