@@ -64,18 +64,6 @@ static void replay(struct guided *guided, const struct guided_search *search)
     guided->answers.goals.work = 0;
 }
 
-/* The step that the search ended with puts a second token on a place. */
-static void report_unsafe(struct guided *guided,
-                          const struct guided_search *search)
-{
-    const trans_id t = search->unsafe;
-
-    if (!guided->answers.finished)
-        walk_answers_unsafe(
-            &guided->answers, t,
-            marking_unsafe(guided->problem->net, guided->game.marked, t));
-}
-
 /* --- searches ------------------------------------------------------------- */
 
 static bool gives_up(const struct guided *guided)
@@ -127,8 +115,10 @@ static void search_for(struct guided *guided, uint32_t g, uint64_t most)
     }
     if (end == GUIDED_SEARCH_FOUND || end == GUIDED_SEARCH_UNSAFE)
         replay(guided, &search);
-    if (end == GUIDED_SEARCH_UNSAFE)
-        report_unsafe(guided, &search);
+    if (end == GUIDED_SEARCH_UNSAFE && !guided->answers.finished)
+        walk_answers_unsafe(
+            &guided->answers, search.unsafe,
+            marking_unsafe(problem->net, guided->game.marked, search.unsafe));
     else if (end == GUIDED_SEARCH_EMPTY && guided->answers.goals.open[g])
         walk_answers_leave(&guided->answers, g, STOP_OPEN);
     guided_search_finish(&search);

@@ -492,29 +492,21 @@ void saturation_run_finish(struct saturation *saturation)
     compiled_net_destroy(saturation->compiled);
 }
 
-/* Is there room for the copies of places that are read, and time to make them?
- * They are all made before the first event. */
-static bool has_room_for_copies(const struct engine_problem *problem,
-                                const struct engine_limits *limits)
-{
-    const uint64_t bytes =
-        COPIED_BYTES *
-        compiled_net_count_copied(problem->net, problem->dep).arcs;
-
-    return !makes_copies(problem) ||
-           (bytes <= MOST_COPIED &&
-            (!limits->max_bytes || bytes <= limits->max_bytes));
-}
-
 bool saturation_run_init(struct saturation *saturation,
                          const struct engine_problem *problem,
                          const struct engine_limits *limits,
                          struct answer *answer, struct repeat *repeat)
 {
+    /* all copies of places that are read are made before the first event */
+    const uint64_t bytes =
+        COPIED_BYTES *
+        compiled_net_count_copied(problem->net, problem->dep).arcs;
     struct watch watch;
 
     answer->stats.figures = saturation_run_figures;
-    if (has_room_for_copies(problem, limits)) {
+    if (!makes_copies(problem) ||
+        (bytes <= MOST_COPIED &&
+         (!limits->max_bytes || bytes <= limits->max_bytes))) {
         init(saturation, problem, limits, answer, repeat);
         return true;
     }

@@ -503,16 +503,6 @@ static void move_reads(struct config *c, cond_id from, cond_id to)
     *pages_at(&c->reads, to) = reads;
 }
 
-static void renumber_conds(struct config *c, const struct compact_map *map)
-{
-    for (uint32_t i = 0; i < c->instances.len; i++)
-        c->instances.at[i].cond = map->cond.at[c->instances.at[i].cond];
-    for (cond_id b = 0; c->has_reads && b < c->state.len; b++)
-        if (map->cond.at[b] != COMPACT_REMOVED)
-            move_reads(c, b, map->cond.at[b]);
-    compact_vec(&c->state, &map->cond);
-}
-
 static struct config_en_event renumbered(struct config_en_event is,
                                          const struct compact_map *map)
 {
@@ -522,22 +512,22 @@ static struct config_en_event renumbered(struct config_en_event is,
                           config_en_state(is));
 }
 
-static void renumber_events(struct config *c, const struct compact_map *map)
+void config_renumber(struct config *c, const struct compact_map *map)
 {
+    for (uint32_t i = 0; i < c->instances.len; i++)
+        c->instances.at[i].cond = map->cond.at[c->instances.at[i].cond];
+    for (cond_id b = 0; c->has_reads && b < c->state.len; b++)
+        if (map->cond.at[b] != COMPACT_REMOVED)
+            move_reads(c, b, map->cond.at[b]);
     for (uint32_t pos = 0; pos < c->events.len; pos++)
         c->events.at[pos] = compact_event(map, c->events.at[pos]);
     for (trans_id t = 0; t < c->compiled->n_trans; t++)
         c->en[t].is = renumbered(c->en[t].is, map);
     for (uint32_t i = 0; i < c->undo.len; i++)
         c->undo.at[i] = renumbered(c->undo.at[i], map);
+    compact_vec(&c->state, &map->cond);
     compact_vec(&c->has, &map->event);
     compact_vec(&c->position, &map->event);
-}
-
-void config_renumber(struct config *c, const struct compact_map *map)
-{
-    renumber_conds(c, map);
-    renumber_events(c, map);
 }
 
 void config_marking(const struct config *c, bits_word *m)

@@ -226,14 +226,6 @@ static bool has_rivals(const struct exporter *export, event_id e)
     return false;
 }
 
-/* Bounds the search for conflicts, which can be as many as pairs of events:
- * some seconds. */
-static bool may_compare(const struct exporter *export)
-{
-    return export->conflict.work <
-           MOST_WORK + (uint64_t)WORK_OF_EVENT * export->es->events.len;
-}
-
 static void add_events(struct exporter *export)
 {
     for (event_id e = 0; e < export->es->events.len; e++) {
@@ -244,7 +236,9 @@ static void add_events(struct exporter *export)
         add_event(export, e);
         if (export->choice->no_conflicts)
             continue;
-        if (!may_compare(export))
+        /* conflicts can be as many as pairs of events: some seconds for them */
+        if (export->conflict.work >=
+            MOST_WORK + (uint64_t)WORK_OF_EVENT * export->es->events.len)
             export->prefix->n_uncompared++;
         else if (has_rivals(export, e))
             find_conflicts(export, e);
