@@ -235,14 +235,6 @@ static void know_all_of(struct mp_cycles *cycles, uint32_t e)
     }
 }
 
-static void follow(struct mp_cycles *cycles, place_id p)
-{
-    cycles->is_followed.at[p] = true;
-    memset(cycles->hits.at, 0, cycles->hits.len * sizeof *cycles->hits.at);
-    for (uint32_t i = 0; i < cycles->events->len; i++)
-        know_all_of(cycles, cycles->events->at[i]);
-}
-
 /* Place p was on a cycle; true: it is followed from now on. */
 static bool hit(struct mp_cycles *cycles, place_id p)
 {
@@ -253,7 +245,10 @@ static bool hit(struct mp_cycles *cycles, place_id p)
     if (cycles->is_followed.at[p] || cycles->known.len + n > MOST_KNOWN ||
         ++cycles->hits.at[p] < enough)
         return false;
-    follow(cycles, p);
+    cycles->is_followed.at[p] = true;
+    memset(cycles->hits.at, 0, cycles->hits.len * sizeof *cycles->hits.at);
+    for (uint32_t i = 0; i < cycles->events->len; i++)
+        know_all_of(cycles, cycles->events->at[i]);
     return true;
 }
 

@@ -545,17 +545,6 @@ bool rows_pair(const struct rows *rows, uint32_t k, cond_id b, cond_id c)
             sparse_set_has(&of_old->pool, rows->after.at[old], number));
 }
 
-static size_t component_bytes(const struct rows_component *in)
-{
-    size_t bytes = in->events.len * sizeof *in->events.at +
-                   in->initial.len * sizeof *in->initial.at +
-                   in->rows.len * sizeof *in->rows.at;
-
-    for (uint32_t n = 0; n < in->rows.len; n++)
-        bytes += in->rows.at[n].with.len * sizeof(uint32_t);
-    return bytes;
-}
-
 size_t rows_bytes(const struct rows *rows)
 {
     size_t bytes = rows->number.len * sizeof *rows->number.at +
@@ -565,7 +554,14 @@ size_t rows_bytes(const struct rows *rows)
         bytes += rows->after.at[b].len * sizeof(uint32_t);
     for (uint32_t i = 0; i < ROWS_PARTS; i++)
         bytes += rows->parts[i].cuts.len * sizeof(cond_id);
-    for (uint32_t k = 0; k < rows->places->n; k++)
-        bytes += component_bytes(&rows->components[k]);
+    for (uint32_t k = 0; k < rows->places->n; k++) {
+        const struct rows_component *const in = &rows->components[k];
+
+        bytes += in->events.len * sizeof *in->events.at +
+                 in->initial.len * sizeof *in->initial.at +
+                 in->rows.len * sizeof *in->rows.at;
+        for (uint32_t n = 0; n < in->rows.len; n++)
+            bytes += in->rows.at[n].with.len * sizeof(uint32_t);
+    }
     return bytes;
 }
