@@ -6,7 +6,7 @@
 
 /* A formula under construction. */
 struct maker {
-    const struct circuit_net *x;
+    const struct circuit_net *circuit;
     const struct signals *signals;
     struct formula_builder *b;
     uint32_t *enabled[CIRCUIT_COPIES]; /* by transition of the graph: its node,
@@ -17,20 +17,21 @@ struct maker {
 static uint32_t place(const struct maker *k, uint32_t copy, place_id p,
                       bool marked)
 {
-    return formula_part_place(k->b, circuit_net_place(k->x, copy, p), marked);
+    return formula_part_place(k->b, circuit_net_place(k->circuit, copy, p),
+                              marked);
 }
 
 static uint32_t value(const struct maker *k, uint32_t copy, uint32_t signal,
                       bool one, bool is)
 {
-    return formula_part_place(k->b, circuit_net_value(k->x, copy, signal, one),
-                              is);
+    return formula_part_place(
+        k->b, circuit_net_value(k->circuit, copy, signal, one), is);
 }
 
 /* All tokens of t are there, whatever the value of its signal. */
 static uint32_t enabled(const struct maker *k, uint32_t copy, trans_id t)
 {
-    const struct net_place_span needs = net_needs(k->x->graph, t);
+    const struct net_place_span needs = net_needs(k->circuit->graph, t);
     uint32_t *const node = &k->enabled[copy][t];
     formula_builder_nodes all = {0};
 
@@ -45,7 +46,7 @@ static uint32_t enabled(const struct maker *k, uint32_t copy, trans_id t)
 /* t is enabled after u has fired: a node, or UINT32_MAX if it never is. */
 static uint32_t enabled_after(const struct maker *k, trans_id t, trans_id u)
 {
-    const struct net *const graph = k->x->graph;
+    const struct net *const graph = k->circuit->graph;
     const struct net_place_span needs = net_needs(graph, t);
     formula_builder_nodes all = {0};
 
@@ -67,7 +68,7 @@ static uint32_t enabled_after(const struct maker *k, trans_id t, trans_id u)
 static void push_none(const struct maker *k, uint32_t copy, uint32_t signal,
                       trans_id u, formula_builder_nodes *all)
 {
-    const struct net_trans_span edges = circuit_net_edges(k->x, signal);
+    const struct net_trans_span edges = circuit_net_edges(k->circuit, signal);
 
     for (uint32_t i = 0; i < edges.len; i++) {
         const uint32_t node = u == TRANS_NONE
@@ -91,11 +92,12 @@ typedef VEC(struct disabled) disabled_list;
 
 static void find_inconsistent(struct maker *k)
 {
-    for (trans_id t = 0; t < net_trans_count(k->x->graph); t++) {
+    for (trans_id t = 0; t < net_trans_count(k->circuit->graph); t++) {
         const char edge = k->signals->edges.at[t];
 
         if ((edge != '+' && edge != '-') ||
-            (k->x->alternates && k->x->alternates[k->signals->of.at[t]]))
+            (k->circuit->alternates &&
+             k->circuit->alternates[k->signals->of.at[t]]))
             continue;
         vec_push(&k->found,
                  formula_builder_two(
@@ -131,11 +133,11 @@ static void find_enabled(struct maker *k, trans_id t, trans_id u)
     vec_push(&k->found, formula_builder_all(k->b, FORMULA_AND, &all));
 }
 
-bool circuit_goal_disables(const struct circuit_net *x,
+bool circuit_goal_disables(const struct circuit_net *circuit,
                            enum question_circuit property, trans_id t,
                            trans_id u)
 {
-    const struct signals *const signals = x->signals;
+    const struct signals *const signals = circuit->signals;
 
     if (signals->of.at[t] == signals->of.at[u])
         return false;
@@ -150,25 +152,25 @@ static void push_disabled(const struct maker *k, enum question_circuit property,
                           disabled_list *list)
 {
     for (uint32_t n = 0; n < users.len; n++)
-        if (circuit_goal_disables(k->x, property, users.at[n], u))
+        if (circuit_goal_disables(k->circuit, property, users.at[n], u))
             vec_push(list, ((struct disabled){k->signals->of.at[users.at[n]],
                                               users.at[n]}));
 }
 
 static int compare(const void *a, const void *b)
 {
-    const struct disabled *const x = a, *const y = b;
+    const struct disabled *const circuit = a, *const y = b;
 
-    return x->signal != y->signal
-               ? (x->signal < y->signal ? -1 : 1)
-               : (x->trans > y->trans) - (x->trans < y->trans);
+    return circuit->signal != y->signal
+               ? (circuit->signal < y->signal ? -1 : 1)
+               : (circuit->trans > y->trans) - (circuit->trans < y->trans);
 }
 
 /* By signal, the transitions from which u takes a token. */
 static void find_disabled_by(struct maker *k, enum question_circuit property,
                              trans_id u)
 {
-    const struct net *const graph = k->x->graph;
+    const struct net *const graph = k->circuit->graph;
     const struct net_place_span pre = net_pre(graph, u);
     disabled_list list = {0};
 
@@ -189,11 +191,11 @@ static void find_disabled_by(struct maker *k, enum question_circuit property,
 
 static void find_enablers(struct maker *k, trans_id t)
 {
-    const struct net_place_span needs = net_needs(k->x->graph, t);
+    const struct net_place_span needs = net_needs(k->circuit->graph, t);
 
     for (uint32_t i = 0; i < needs.len; i++) {
         const struct net_trans_span users =
-            net_producers(k->x->graph, needs.at[i]);
+            net_producers(k->circuit->graph, needs.at[i]);
 
         for (uint32_t n = 0; n < users.len; n++)
             if (signals_is(k->signals, users.at[n], SIGNALS_INTERNAL) &&
@@ -206,7 +208,7 @@ static void find_enablers(struct maker *k, trans_id t)
 static void find_conflicts(struct maker *k, enum question_circuit property,
                            struct circuit_goal_share share)
 {
-    const struct net *const graph = k->x->graph;
+    const struct net *const graph = k->circuit->graph;
     const uint64_t n = net_trans_count(graph);
 
     for (trans_id t = (trans_id)(n * share.i / share.n);
@@ -223,7 +225,7 @@ static void find_conflicts(struct maker *k, enum question_circuit property,
 /* The first copy enables the signal, the second does not. */
 static void find_excited(struct maker *k, uint32_t signal)
 {
-    const struct net_trans_span edges = circuit_net_edges(k->x, signal);
+    const struct net_trans_span edges = circuit_net_edges(k->circuit, signal);
     formula_builder_nodes some = {0}, all = {0};
 
     for (uint32_t i = 0; i < edges.len; i++)
@@ -240,7 +242,8 @@ static void find_differences(struct maker *k, enum question_circuit property)
         if (k->signals->kinds.at[s] != SIGNALS_INPUT)
             find_excited(k, s);
     for (place_id p = 0;
-         property == QUESTION_USC && p < net_place_count(k->x->graph); p++)
+         property == QUESTION_USC && p < net_place_count(k->circuit->graph);
+         p++)
         vec_push(&k->found,
                  formula_builder_two(k->b, FORMULA_AND, place(k, 0, p, true),
                                      place(k, 1, p, false)));
@@ -260,9 +263,9 @@ static uint32_t with_equal_codes(struct maker *k, uint32_t difference)
             vec_push(&all, formula_builder_two(k->b, FORMULA_OR,
                                                value(k, 0, s, v, false),
                                                value(k, 1, s, !v, false)));
-    for (trans_id t = 0; t < net_trans_count(k->x->graph); t++)
-        for (uint32_t copy = 0;
-             k->signals->of.at[t] == SIGNALS_NONE && copy < k->x->n_copies;
+    for (trans_id t = 0; t < net_trans_count(k->circuit->graph); t++)
+        for (uint32_t copy = 0; k->signals->of.at[t] == SIGNALS_NONE &&
+                                copy < k->circuit->n_copies;
              copy++)
             vec_push(&all, formula_builder_not(enabled(k, copy, t)));
     return formula_builder_all(k->b, FORMULA_AND, &all);
@@ -298,18 +301,19 @@ static void find(struct maker *k, enum question_circuit property,
 
 /* consistent: violated where the codes are, and not where the graph is
  * inconsistent. */
-static struct formula *make(const struct circuit_net *x,
+static struct formula *make(const struct circuit_net *circuit,
                             enum question_circuit property,
                             struct circuit_goal_share share, bool consistent,
                             struct diag *diag)
 {
-    struct maker k = {
-        .x = x, .signals = x->signals, .b = formula_builder_create()};
+    struct maker k = {.circuit = circuit,
+                      .signals = circuit->signals,
+                      .b = formula_builder_create()};
     const bool codes = question_circuit_copies(property) > 1;
     uint32_t root;
 
     for (uint32_t copy = 0; copy < CIRCUIT_COPIES; copy++)
-        k.enabled[copy] = mem_none(net_trans_count(x->graph));
+        k.enabled[copy] = mem_none(net_trans_count(circuit->graph));
     find(&k, property, share);
     root = formula_builder_all(k.b, FORMULA_OR, &k.found);
     if (codes)
@@ -324,20 +328,20 @@ static struct formula *make(const struct circuit_net *x,
     return formula_builder_finish(k.b, root, false, diag);
 }
 
-struct formula *circuit_goal_formula(const struct circuit_net *x,
+struct formula *circuit_goal_formula(const struct circuit_net *circuit,
                                      enum question_circuit property,
                                      struct circuit_goal_share share,
                                      struct diag *diag)
 {
-    return make(x, property, share, false, diag);
+    return make(circuit, property, share, false, diag);
 }
 
-bool circuit_goal_codes(const struct circuit_net *x,
+bool circuit_goal_codes(const struct circuit_net *circuit,
                         enum question_circuit property, const bits_word *m)
 {
     struct formula *const formula =
-        make(x, property, CIRCUIT_GOAL_ALL, true, NULL);
-    const bool holds = formula && formula_holds(formula, x->net, m);
+        make(circuit, property, CIRCUIT_GOAL_ALL, true, NULL);
+    const bool holds = formula && formula_holds(formula, circuit->net, m);
 
     formula_destroy(formula);
     return holds;

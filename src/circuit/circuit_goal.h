@@ -43,18 +43,18 @@ struct circuit_goal_share {
 
 /* The formula of the markings that violate a part of a property; NULL with
  * DIAG_USAGE if it becomes too large. */
-struct formula *circuit_goal_formula(const struct circuit_net *x,
+struct formula *circuit_goal_formula(const struct circuit_net *circuit,
                                      enum question_circuit property,
                                      struct circuit_goal_share share,
                                      struct diag *diag);
 
 /* Does the marking violate USC or CSC by its codes, as it would where the graph
  * is consistent? */
-bool circuit_goal_codes(const struct circuit_net *x,
+bool circuit_goal_codes(const struct circuit_net *circuit,
                         enum question_circuit property, const bits_word *m);
 
 /* Persistent or proper: is it a violation that u disables t, in the graph? */
-bool circuit_goal_disables(const struct circuit_net *x,
+bool circuit_goal_disables(const struct circuit_net *circuit,
                            enum question_circuit property, trans_id t,
                            trans_id u);
 
@@ -64,20 +64,21 @@ bool circuit_goal_disables(const struct circuit_net *x,
 /* A marking of the net violates the property: tells how, and appends the
  * transition of the graph that shows it, unless two runs or the marking do.  Of
  * several reasons for which a circuit is none, tells the first. */
-void circuit_tell(const struct circuit_net *x, enum question_circuit property,
-                  const bits_word *m, net_trans_list *steps, text_buffer *text);
+void circuit_tell(const struct circuit_net *circuit,
+                  enum question_circuit property, const bits_word *m,
+                  net_trans_list *steps, text_buffer *text);
 
 /* Does a run to a violation show it, whatever the initial values are?  Codes
  * are equal after the same numbers of changes; that a+ fires while a is 1
  * follows from the run if it has a+ or a-, or if the first a+ or a- of `first`,
  * a run of the graph, could not fire with the other initial value of a. */
-bool circuit_tell_shows(const struct circuit_net *x,
+bool circuit_tell_shows(const struct circuit_net *circuit,
                         enum question_circuit property, const trans_id *run,
                         uint32_t len, struct net_trans_span first);
 
 /* A signal whose initial value such a run needs if it does not show the
  * violation; SIGNALS_NONE if it needs none. */
-uint32_t circuit_tell_needed(const struct circuit_net *x, const trans_id *run,
-                             uint32_t len);
+uint32_t circuit_tell_needed(const struct circuit_net *circuit,
+                             const trans_id *run, uint32_t len);
 
 #endif

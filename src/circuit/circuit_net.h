@@ -37,55 +37,56 @@ struct circuit_net {
 /* ones: by signal, whether it is 1 initially; NULL: the net has no values.
  * alternates: as above.  The graph has signals and must outlive the net.  False
  * with DIAG_USAGE if it has arc weights, inhibitor or reset arcs. */
-bool circuit_net_init(struct circuit_net *x, const struct net *graph,
+bool circuit_net_init(struct circuit_net *circuit, const struct net *graph,
                       const bool *ones, const bool *alternates,
                       uint32_t n_copies, struct diag *diag);
-void circuit_net_finish(struct circuit_net *x);
+void circuit_net_finish(struct circuit_net *circuit);
 
-static inline bool circuit_net_has_values(const struct circuit_net *x)
+static inline bool circuit_net_has_values(const struct circuit_net *circuit)
 {
-    return x->n_places > net_place_count(x->graph);
+    return circuit->n_places > net_place_count(circuit->graph);
 }
 
 /* Has the signal places for its value? */
-static inline bool circuit_net_keeps_value(const struct circuit_net *x,
+static inline bool circuit_net_keeps_value(const struct circuit_net *circuit,
                                            uint32_t signal)
 {
-    return x->number &&
-           (x->n_copies > 1 || !x->alternates || !x->alternates[signal]);
+    return circuit->number && (circuit->n_copies > 1 || !circuit->alternates ||
+                               !circuit->alternates[signal]);
 }
 
 /* Place p of the graph in a copy; the place for a value of a signal. */
-static inline place_id circuit_net_place(const struct circuit_net *x,
+static inline place_id circuit_net_place(const struct circuit_net *circuit,
                                          uint32_t copy, place_id p)
 {
-    return copy * x->n_places + p;
+    return copy * circuit->n_places + p;
 }
 
-static inline place_id circuit_net_value(const struct circuit_net *x,
+static inline place_id circuit_net_value(const struct circuit_net *circuit,
                                          uint32_t copy, uint32_t signal,
                                          bool one)
 {
-    return circuit_net_place(
-        x, copy, net_place_count(x->graph) + 2 * x->number[signal] + one);
+    return circuit_net_place(circuit, copy,
+                             net_place_count(circuit->graph) +
+                                 2 * circuit->number[signal] + one);
 }
 
 /* The transitions of a signal in the graph. */
 static inline struct net_trans_span
-circuit_net_edges(const struct circuit_net *x, uint32_t signal)
+circuit_net_edges(const struct circuit_net *circuit, uint32_t signal)
 {
-    const uint32_t first = x->of.start[signal];
+    const uint32_t first = circuit->of.start[signal];
 
-    return (struct net_trans_span){x->of.at + first,
-                                   x->of.start[signal + 1] - first};
+    return (struct net_trans_span){circuit->of.at + first,
+                                   circuit->of.start[signal + 1] - first};
 }
 
 /* Appends the steps of a run that belong to a copy; or the transitions of the
  * graph that they are. */
-void circuit_net_select(const struct circuit_net *x, uint32_t copy,
+void circuit_net_select(const struct circuit_net *circuit, uint32_t copy,
                         const trans_id *run, uint32_t len,
                         net_trans_list *steps);
-void circuit_net_run(const struct circuit_net *x, uint32_t copy,
+void circuit_net_run(const struct circuit_net *circuit, uint32_t copy,
                      const trans_id *run, uint32_t len, net_trans_list *steps);
 
 /* Puts both runs of a net, which can be fired, into an order of their traces in

@@ -5,7 +5,7 @@
 
 /* A marking of the graph, and the same after a step. */
 struct circuit_teller {
-    const struct circuit_net *x;
+    const struct circuit_net *circuit;
     const struct net *graph;
     bits_word *m, *after;
     text_buffer *text;
@@ -23,7 +23,7 @@ static void say_label(struct circuit_teller *k, trans_id t)
 
 static const char *signal_name(const struct circuit_teller *k, uint32_t signal)
 {
-    return names_id(&k->x->signals->ids, signal);
+    return names_id(&k->circuit->signals->ids, signal);
 }
 
 /* Of a copy of the marking of the net. */
@@ -31,7 +31,7 @@ static void read_marking(struct circuit_teller *k, const bits_word *m,
                          uint32_t copy)
 {
     for (place_id p = 0; p < net_place_count(k->graph); p++)
-        if (bits_has(m, circuit_net_place(k->x, copy, p)))
+        if (bits_has(m, circuit_net_place(k->circuit, copy, p)))
             bits_add(k->m, p);
         else
             bits_remove(k->m, p);
@@ -40,7 +40,7 @@ static void read_marking(struct circuit_teller *k, const bits_word *m,
 static trans_id find_edge(const struct circuit_teller *k, const bits_word *m,
                           uint32_t signal)
 {
-    const struct net_trans_span edges = circuit_net_edges(k->x, signal);
+    const struct net_trans_span edges = circuit_net_edges(k->circuit, signal);
 
     for (uint32_t i = 0; i < edges.len; i++)
         if (marking_enabled(k->graph, m, edges.at[i]))
@@ -53,13 +53,14 @@ static trans_id tell_inconsistent(struct circuit_teller *k, const bits_word *m,
                                   const bool *changed)
 {
     for (trans_id t = 0; t < net_trans_count(k->graph); t++) {
-        const uint32_t signal = k->x->signals->of.at[t];
-        const char edge = k->x->signals->edges.at[t];
+        const uint32_t signal = k->circuit->signals->of.at[t];
+        const char edge = k->circuit->signals->edges.at[t];
 
         if ((edge != '+' && edge != '-') ||
-            !circuit_net_keeps_value(k->x, signal) ||
+            !circuit_net_keeps_value(k->circuit, signal) ||
             !marking_enabled(k->graph, k->m, t) ||
-            !bits_has(m, circuit_net_value(k->x, 0, signal, edge == '+')) ||
+            !bits_has(m,
+                      circuit_net_value(k->circuit, 0, signal, edge == '+')) ||
             (changed && !changed[signal]))
             continue;
         say_label(k, t);
@@ -76,12 +77,12 @@ static bool tell_effect(struct circuit_teller *k,
                         enum question_circuit property, trans_id u,
                         uint32_t signal)
 {
-    const struct signals *const signals = k->x->signals;
+    const struct signals *const signals = k->circuit->signals;
     const trans_id before = find_edge(k, k->m, signal);
     const trans_id after = find_edge(k, k->after, signal);
 
     if (before != TRANS_NONE && after == TRANS_NONE &&
-        circuit_goal_disables(k->x, property, before, u)) {
+        circuit_goal_disables(k->circuit, property, before, u)) {
         say_label(k, u);
         say(k, " disables ");
         say_label(k, before);
@@ -108,7 +109,7 @@ static trans_id tell_conflict(struct circuit_teller *k,
             continue;
         bits_copy(k->after, k->m, words);
         marking_fire(k->graph, k->after, u);
-        for (uint32_t s = 0; s < signals_count(k->x->signals); s++)
+        for (uint32_t s = 0; s < signals_count(k->circuit->signals); s++)
             if (tell_effect(k, property, u, s))
                 return u;
     }
@@ -121,11 +122,11 @@ static bool say_only(struct circuit_teller *k, const bits_word *m,
 {
     const uint32_t len = k->text->len;
 
-    for (uint32_t s = 0; s < signals_count(k->x->signals); s++) {
+    for (uint32_t s = 0; s < signals_count(k->circuit->signals); s++) {
         const trans_id t = find_edge(k, m, s);
 
-        if (k->x->signals->kinds.at[s] == SIGNALS_INPUT || t == TRANS_NONE ||
-            find_edge(k, other, s) != TRANS_NONE)
+        if (k->circuit->signals->kinds.at[s] == SIGNALS_INPUT ||
+            t == TRANS_NONE || find_edge(k, other, s) != TRANS_NONE)
             continue;
         say(k, " ");
         say_label(k, t);
@@ -138,10 +139,11 @@ static void tell_codes(struct circuit_teller *k, enum question_circuit property,
                        const bits_word *m)
 {
     say(k, "two markings with");
-    for (uint32_t s = 0; s < signals_count(k->x->signals); s++) {
+    for (uint32_t s = 0; s < signals_count(k->circuit->signals); s++) {
         say(k, " ");
         say(k, signal_name(k, s));
-        say(k, bits_has(m, circuit_net_value(k->x, 0, s, true)) ? "=1" : "=0");
+        say(k, bits_has(m, circuit_net_value(k->circuit, 0, s, true)) ? "=1"
+                                                                      : "=0");
     }
     if (property != QUESTION_CSC)
         return;
@@ -188,7 +190,7 @@ static trans_id tell_failed(struct circuit_teller *k, const bits_word *m)
     trans_id last = TRANS_NONE;
 
     say(k, "not consistent: ");
-    if (circuit_net_has_values(k->x))
+    if (circuit_net_has_values(k->circuit))
         last = tell_inconsistent(k, m, NULL);
     if (last == TRANS_NONE) {
         k->text->len = len;
@@ -197,13 +199,13 @@ static trans_id tell_failed(struct circuit_teller *k, const bits_word *m)
     return last;
 }
 
-static void start(struct circuit_teller *k, const struct circuit_net *x,
+static void start(struct circuit_teller *k, const struct circuit_net *circuit,
                   const bits_word *m, text_buffer *text)
 {
-    const uint32_t words = marking_words(x->graph);
+    const uint32_t words = marking_words(circuit->graph);
 
-    *k = (struct circuit_teller){.x = x,
-                                 .graph = x->graph,
+    *k = (struct circuit_teller){.circuit = circuit,
+                                 .graph = circuit->graph,
                                  .m = mem_zero(words, sizeof *k->m),
                                  .after = mem_zero(words, sizeof *k->after),
                                  .text = text};
@@ -216,20 +218,21 @@ static void finish(struct circuit_teller *k)
     mem_free(k->after);
 }
 
-void circuit_tell(const struct circuit_net *x, enum question_circuit property,
-                  const bits_word *m, net_trans_list *steps, text_buffer *text)
+void circuit_tell(const struct circuit_net *circuit,
+                  enum question_circuit property, const bits_word *m,
+                  net_trans_list *steps, text_buffer *text)
 {
     struct circuit_teller k;
     trans_id last = TRANS_NONE;
 
-    start(&k, x, m, text);
+    start(&k, circuit, m, text);
     if (property == QUESTION_CONSISTENT)
         last = tell_inconsistent(&k, m, NULL);
     else if (property == QUESTION_CIRCUIT)
         last = tell_failed(&k, m);
     else if (question_circuit_copies(property) == 1)
         last = tell_conflict(&k, property);
-    else if (circuit_goal_codes(x, property, m))
+    else if (circuit_goal_codes(circuit, property, m))
         tell_codes(&k, property, m);
     else
         last = tell_failed(&k, m);
@@ -240,13 +243,14 @@ void circuit_tell(const struct circuit_net *x, enum question_circuit property,
 
 /* At the marking after a run of the net, which is returned. */
 static bits_word *start_after(struct circuit_teller *k,
-                              const struct circuit_net *x, const trans_id *run,
-                              uint32_t len, text_buffer *text)
+                              const struct circuit_net *circuit,
+                              const trans_id *run, uint32_t len,
+                              text_buffer *text)
 {
-    bits_word *const m = mem_zero(marking_words(x->net), sizeof *m);
+    bits_word *const m = mem_zero(marking_words(circuit->net), sizeof *m);
 
-    marking_after(x->net, run, len, m);
-    start(k, x, m, text);
+    marking_after(circuit->net, run, len, m);
+    start(k, circuit, m, text);
     return m;
 }
 
@@ -256,29 +260,31 @@ static bool has_direction(char edge)
 }
 
 /* Does the input tell the initial value that the net has? */
-static bool is_given(const struct circuit_net *x, uint32_t signal)
+static bool is_given(const struct circuit_net *circuit, uint32_t signal)
 {
-    const char value = signals_value(x->signals, signal);
+    const char value = signals_value(circuit->signals, signal);
 
-    return value && circuit_net_keeps_value(x, signal) &&
-           net_marked(x->net, circuit_net_value(x, 0, signal, value == '1'));
+    return value && circuit_net_keeps_value(circuit, signal) &&
+           net_marked(circuit->net,
+                      circuit_net_value(circuit, 0, signal, value == '1'));
 }
 
 /* Adds the signals whose first rise or fall on the run of the graph is one with
  * the initial value, so that it is none with the other.  After it the value is
  * the same for both. */
-static void note_first(const struct circuit_net *x, struct net_trans_span run,
-                       bool *changed)
+static void note_first(const struct circuit_net *circuit,
+                       struct net_trans_span run, bool *changed)
 {
-    const struct signals *const signals = x->signals;
+    const struct signals *const signals = circuit->signals;
     const uint32_t n = signals_count(signals);
     char *const value = mem_zero(n, sizeof *value); /* 0: behind that edge */
 
     for (uint32_t s = 0; s < n; s++)
-        if (circuit_net_keeps_value(x, s))
-            value[s] = net_marked(x->net, circuit_net_value(x, 0, s, true))
-                           ? '1'
-                           : '0';
+        if (circuit_net_keeps_value(circuit, s))
+            value[s] =
+                net_marked(circuit->net, circuit_net_value(circuit, 0, s, true))
+                    ? '1'
+                    : '0';
     for (uint32_t i = 0; i < run.len; i++) {
         const uint32_t s = signals->of.at[run.at[i]];
         const char edge = signals->edges.at[run.at[i]];
@@ -300,18 +306,18 @@ static bool shows_inconsistent(struct circuit_teller *k, const trans_id *run,
                                uint32_t len, struct net_trans_span first,
                                const bits_word *m)
 {
-    const struct signals *const signals = k->x->signals;
+    const struct signals *const signals = k->circuit->signals;
     bool *const changed = mem_zero(signals_count(signals), sizeof *changed);
     net_trans_list steps = {0};
     bool shown;
 
     for (uint32_t s = 0; s < signals_count(signals); s++)
-        changed[s] = is_given(k->x, s);
-    circuit_net_run(k->x, 0, run, len, &steps);
+        changed[s] = is_given(k->circuit, s);
+    circuit_net_run(k->circuit, 0, run, len, &steps);
     for (uint32_t i = 0; i < steps.len; i++)
         if (has_direction(signals->edges.at[steps.at[i]]))
             changed[signals->of.at[steps.at[i]]] = true;
-    note_first(k->x, first, changed);
+    note_first(k->circuit, first, changed);
     shown = tell_inconsistent(k, m, changed) != TRANS_NONE;
     vec_free(&steps);
     mem_free(changed);
@@ -327,17 +333,17 @@ static bool shows_without(struct circuit_teller *k,
     if (property == QUESTION_CIRCUIT)
         return tell_circuit(k, &last);
     return question_circuit_copies(property) > 1
-               ? circuit_goal_codes(k->x, property, m)
+               ? circuit_goal_codes(k->circuit, property, m)
                : property != QUESTION_CONSISTENT;
 }
 
-bool circuit_tell_shows(const struct circuit_net *x,
+bool circuit_tell_shows(const struct circuit_net *circuit,
                         enum question_circuit property, const trans_id *run,
                         uint32_t len, struct net_trans_span first)
 {
     text_buffer ignored = {0};
     struct circuit_teller k;
-    bits_word *const m = start_after(&k, x, run, len, &ignored);
+    bits_word *const m = start_after(&k, circuit, run, len, &ignored);
     const bool shown = shows_without(&k, property, m) ||
                        shows_inconsistent(&k, run, len, first, m);
 
@@ -347,16 +353,16 @@ bool circuit_tell_shows(const struct circuit_net *x,
     return shown;
 }
 
-uint32_t circuit_tell_needed(const struct circuit_net *x, const trans_id *run,
-                             uint32_t len)
+uint32_t circuit_tell_needed(const struct circuit_net *circuit,
+                             const trans_id *run, uint32_t len)
 {
     text_buffer ignored = {0};
     struct circuit_teller k;
-    bits_word *const m = start_after(&k, x, run, len, &ignored);
+    bits_word *const m = start_after(&k, circuit, run, len, &ignored);
     const trans_id t = tell_inconsistent(&k, m, NULL);
 
     finish(&k);
     vec_free(&ignored);
     mem_free(m);
-    return t == TRANS_NONE ? SIGNALS_NONE : x->signals->of.at[t];
+    return t == TRANS_NONE ? SIGNALS_NONE : circuit->signals->of.at[t];
 }

@@ -30,10 +30,10 @@ struct translation {
 };
 
 /* The most tokens of its place. */
-static inline uint32_t translation_bound(const struct translation *x,
+static inline uint32_t translation_bound(const struct translation *translation,
                                          const struct net_bundle *b)
 {
-    return net_bound(x->net, b->place);
+    return net_bound(translation->net, b->place);
 }
 
 static inline void translation_add(translation_list *list, trans_id t,
@@ -43,26 +43,29 @@ static inline void translation_add(translation_list *list, trans_id t,
 }
 
 /* Adds an arc of this kind. */
-static inline void translation_arc(struct translation *x,
+static inline void translation_arc(struct translation *translation,
                                    enum net_arc_kind kind, trans_id t,
                                    place_id p)
 {
-    const bool is_given = t < x->net->n_given_transitions;
+    const bool is_given = t < translation->net->n_given_transitions;
 
-    translation_add(is_given ? &x->arcs[kind] : &x->added[kind], t, p);
+    translation_add(
+        is_given ? &translation->arcs[kind] : &translation->added[kind], t, p);
 }
 
-static inline place_id translation_complement(const struct translation *x,
-                                              const struct net_bundle *b)
+static inline place_id
+translation_complement(const struct translation *translation,
+                       const struct net_bundle *b)
 {
-    return x->below && translation_bound(x, b) == 1 ? x->below[b->place]
-                                                    : PLACE_NONE;
+    return translation->below && translation_bound(translation, b) == 1
+               ? translation->below[b->place]
+               : PLACE_NONE;
 }
 
-static inline place_id translation_lock(const struct translation *x,
+static inline place_id translation_lock(const struct translation *translation,
                                         const struct net_bundle *b)
 {
-    return x->lock ? x->lock[b->place] : PLACE_NONE;
+    return translation->lock ? translation->lock[b->place] : PLACE_NONE;
 }
 
 /* Adds a node with the id "prefix" and "label", followed by underscores until
@@ -72,6 +75,6 @@ uint32_t translation_add_node(struct names *names, const char *prefix,
 
 /* Adds the steps that fire behind t, whose bundles are collected, and the
  * places between them. */
-void translation_add_steps(struct translation *x, trans_id t);
+void translation_add_steps(struct translation *translation, trans_id t);
 
 #endif

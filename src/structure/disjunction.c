@@ -24,52 +24,53 @@ bool disjunction_is_large(const struct goal *goal)
 }
 
 /* What a leaf needs: places that are marked where it holds. */
-static void need(struct parts *x, const struct formula_node *node)
+static void need(struct parts *parts, const struct formula_node *node)
 {
-    const struct formula_term *const terms = x->formula->terms.at;
+    const struct formula_term *const terms = parts->formula->terms.at;
 
     if (node->op == FORMULA_AT_LEAST && node->len == 1 && node->bound > 0)
-        vec_push(&x->needed, terms[node->first].place);
+        vec_push(&parts->needed, terms[node->first].place);
     if (node->op == FORMULA_FIREABLE) {
-        const struct net_place_span needs = net_needs(x->net, node->trans);
+        const struct net_place_span needs = net_needs(parts->net, node->trans);
 
-        vec_append(&x->needed, &needs);
+        vec_append(&parts->needed, &needs);
     }
 }
 
 /* Fills the places that are marked wherever the node holds. */
-static void list_needed(struct parts *x, uint32_t part)
+static void list_needed(struct parts *parts, uint32_t part)
 {
-    vec_clear(&x->needed);
-    vec_push(&x->stack, part);
-    while (x->stack.len) {
+    vec_clear(&parts->needed);
+    vec_push(&parts->stack, part);
+    while (parts->stack.len) {
         const struct formula_node *const node =
-            &x->formula->nodes.at[vec_pop(&x->stack)];
+            &parts->formula->nodes.at[vec_pop(&parts->stack)];
 
         if (node->op != FORMULA_AND && node->op != FORMULA_OR)
-            need(x, node);
+            need(parts, node);
         for (uint32_t i = 0;
              i < node->len && (node->op == FORMULA_AND ||
                                (node->op == FORMULA_OR && node->len == 1));
              i++)
-            vec_push(&x->stack, node->first + i);
+            vec_push(&parts->stack, node->first + i);
     }
 }
 
 /* Are two of the places in one set?  A place may be there twice. */
-static bool is_refuted(struct parts *x, struct disjunction_part *part)
+static bool is_refuted(struct parts *parts, struct disjunction_part *part)
 {
-    stamp_start_colours(&x->visited, x->needed.len + 1);
-    for (uint32_t i = 0; i < x->needed.len; i++) {
-        const place_id p = x->needed.at[i];
+    stamp_start_colours(&parts->visited, parts->needed.len + 1);
+    for (uint32_t i = 0; i < parts->needed.len; i++) {
+        const place_id p = parts->needed.at[i];
 
-        for (uint32_t k = x->sets.start[p]; k < x->sets.start[p + 1]; k++) {
-            const uint32_t set = x->sets.at[k];
+        for (uint32_t k = parts->sets.start[p]; k < parts->sets.start[p + 1];
+             k++) {
+            const uint32_t set = parts->sets.at[k];
             place_id q;
 
-            if (!stamp_has(&x->visited, set))
-                stamp_paint(&x->visited, set, i);
-            q = x->needed.at[stamp_colour(&x->visited, set)];
+            if (!stamp_has(&parts->visited, set))
+                stamp_paint(&parts->visited, set, i);
+            q = parts->needed.at[stamp_colour(&parts->visited, set)];
             if (p != q) {
                 part->pair =
                     (struct exclusive_pair){p < q ? p : q, p < q ? q : p, set};
@@ -85,19 +86,19 @@ void disjunction_refute(const struct net *net, const struct formula *formula,
                         disjunction_parts *refuted)
 {
     const struct formula_node *const root = &formula->nodes.at[0];
-    struct parts x = {.net = net, .formula = formula};
+    struct parts parts = {.net = net, .formula = formula};
 
-    exclusive_by_place(sets, net_place_count(net), &x.sets);
-    stamp_fit(&x.visited, exclusive_count(sets));
+    exclusive_by_place(sets, net_place_count(net), &parts.sets);
+    stamp_fit(&parts.visited, exclusive_count(sets));
     for (uint32_t i = 0; i < root->len; i++) {
         struct disjunction_part part = {.node = root->first + i};
 
-        list_needed(&x, part.node);
-        if (is_refuted(&x, &part))
+        list_needed(&parts, part.node);
+        if (is_refuted(&parts, &part))
             vec_push(refuted, part);
     }
-    relation_finish(&x.sets);
-    stamp_finish(&x.visited);
-    vec_free(&x.needed);
-    vec_free(&x.stack);
+    relation_finish(&parts.sets);
+    stamp_finish(&parts.visited);
+    vec_free(&parts.needed);
+    vec_free(&parts.stack);
 }

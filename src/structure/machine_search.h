@@ -21,21 +21,21 @@ struct machine_search;
 struct machine_search *machine_search_create(const struct net *net,
                                              const bool *dead,
                                              const struct stop *stop);
-void machine_search_destroy(struct machine_search *x);
+void machine_search_destroy(struct machine_search *search);
 
 /* The members of a state machine that contains p, or from which each of the
  * transitions consumes; valid until the next search.  `without` has places that
  * are not sought, but may be added to a machine that was found.  Empty if there
  * is none, or if the search takes more than `work` looks at places and arcs. */
-struct net_place_span machine_search_find(struct machine_search *x, place_id p,
-                                          uint64_t work);
-struct net_place_span machine_search_cover(struct machine_search *x,
+struct net_place_span machine_search_find(struct machine_search *search,
+                                          place_id p, uint64_t work);
+struct net_place_span machine_search_cover(struct machine_search *search,
                                            struct net_trans_span transitions,
                                            struct net_place_span without,
                                            uint64_t work);
 
 /* Places and arcs that all searches have looked at; UINT64_MAX if they were
  * stopped. */
-uint64_t machine_search_work(const struct machine_search *x);
+uint64_t machine_search_work(const struct machine_search *search);
 
 #endif

@@ -25,155 +25,160 @@ struct semiflows {
 
 /* --- the vector at hand --------------------------------------------------- */
 
-static void clear(struct semiflows *x)
+static void clear(struct semiflows *semiflows)
 {
-    for (uint32_t i = 0; i < x->summed.len; i++) {
-        x->sums[x->summed.at[i]] = 0;
-        x->is_summed[x->summed.at[i]] = false;
+    for (uint32_t i = 0; i < semiflows->summed.len; i++) {
+        semiflows->sums[semiflows->summed.at[i]] = 0;
+        semiflows->is_summed[semiflows->summed.at[i]] = false;
     }
-    vec_clear(&x->summed);
-    vec_clear(&x->negative);
+    vec_clear(&semiflows->summed);
+    vec_clear(&semiflows->negative);
 }
 
 /* False: the sum is too large. */
-static bool add_weight(struct semiflows *x, place_id p, int64_t weight)
+static bool add_weight(struct semiflows *semiflows, place_id p, int64_t weight)
 {
-    if (!x->is_summed[p]) {
-        x->is_summed[p] = true;
-        vec_push(&x->summed, p);
+    if (!semiflows->is_summed[p]) {
+        semiflows->is_summed[p] = true;
+        vec_push(&semiflows->summed, p);
     }
-    x->sums[p] += weight;
-    if (x->sums[p] < 0)
-        vec_push(&x->negative, p);
-    return elimination_size(x->sums[p]) <= ELIMINATION_LARGEST;
+    semiflows->sums[p] += weight;
+    if (semiflows->sums[p] < 0)
+        vec_push(&semiflows->negative, p);
+    return elimination_size(semiflows->sums[p]) <= ELIMINATION_LARGEST;
 }
 
 /* A place with a negative sum; PLACE_NONE: there is none. */
-static place_id find_negative(struct semiflows *x)
+static place_id find_negative(struct semiflows *semiflows)
 {
-    while (x->negative.len) {
-        const place_id p = *vec_top(&x->negative);
+    while (semiflows->negative.len) {
+        const place_id p = *vec_top(&semiflows->negative);
 
-        if (x->sums[p] < 0)
+        if (semiflows->sums[p] < 0)
             return p;
-        (void)vec_pop(&x->negative);
+        (void)vec_pop(&semiflows->negative);
     }
     return PLACE_NONE;
 }
 
 /* Divides by what the sums have in common. */
-static void divide_sums(struct semiflows *x)
+static void divide_sums(struct semiflows *semiflows)
 {
     int64_t common = 0;
 
-    for (uint32_t i = 0; i < x->summed.len && common != 1; i++)
-        common = elimination_divisor(common, x->sums[x->summed.at[i]]);
-    for (uint32_t i = 0; i < x->summed.len && common > 1; i++)
-        x->sums[x->summed.at[i]] /= common;
+    for (uint32_t i = 0; i < semiflows->summed.len && common != 1; i++)
+        common = elimination_divisor(common,
+                                     semiflows->sums[semiflows->summed.at[i]]);
+    for (uint32_t i = 0; i < semiflows->summed.len && common > 1; i++)
+        semiflows->sums[semiflows->summed.at[i]] /= common;
 }
 
 /* --- semiflows ------------------------------------------------------------ */
 
-static const struct weights_vector *semiflow(const struct semiflows *x,
+static const struct weights_vector *semiflow(const struct semiflows *semiflows,
                                              uint32_t i)
 {
-    return &x->weights->vectors.at[x->first + i];
+    return &semiflows->weights->vectors.at[semiflows->first + i];
 }
 
-/* Is x semiflow a better than b to cancel a weight?  A lower bound first, then
+/* Is semiflow a better than b to cancel a weight?  A lower bound first, then
  * fewer terms. */
-static bool cancels_better(const struct semiflows *x, uint32_t a, uint32_t b)
+static bool cancels_better(const struct semiflows *semiflows, uint32_t a,
+                           uint32_t b)
 {
-    return x->bounds.at[a] != x->bounds.at[b]
-               ? x->bounds.at[a] < x->bounds.at[b]
-               : semiflow(x, a)->len < semiflow(x, b)->len;
+    return semiflows->bounds.at[a] != semiflows->bounds.at[b]
+               ? semiflows->bounds.at[a] < semiflows->bounds.at[b]
+               : semiflow(semiflows, a)->len < semiflow(semiflows, b)->len;
 }
 
 /* The best semiflow with the place; false: there is none. */
-static bool find_with(struct semiflows *x, place_id p, uint32_t *best)
+static bool find_with(struct semiflows *semiflows, place_id p, uint32_t *best)
 {
-    const struct pool_list list = x->with[p];
-    const uint32_t *const at = pool_at(&x->lists, list);
+    const struct pool_list list = semiflows->with[p];
+    const uint32_t *const at = pool_at(&semiflows->lists, list);
 
     for (uint32_t i = 0; i < list.len && i < MOST_COMPARED; i++)
-        if (i == 0 || cancels_better(x, at[i], *best))
+        if (i == 0 || cancels_better(semiflows, at[i], *best))
             *best = at[i];
-    x->work += list.len < MOST_COMPARED ? list.len : MOST_COMPARED;
+    semiflows->work += list.len < MOST_COMPARED ? list.len : MOST_COMPARED;
     return list.len > 0;
 }
 
-static bool is_at_hand(struct semiflows *x, uint32_t number, uint32_t len)
+static bool is_at_hand(struct semiflows *semiflows, uint32_t number,
+                       uint32_t len)
 {
-    const struct weights_vector *const y = semiflow(x, number);
-    const struct weights_term *const terms = weights_terms(x->weights, y);
+    const struct weights_vector *const y = semiflow(semiflows, number);
+    const struct weights_term *const terms =
+        weights_terms(semiflows->weights, y);
     bool same = y->len == len;
 
-    for (uint32_t i = 0; i < y->len && same; i++, x->work++)
-        same = x->sums[terms[i].place] == terms[i].factor;
+    for (uint32_t i = 0; i < y->len && same; i++, semiflows->work++)
+        same = semiflows->sums[terms[i].place] == terms[i].factor;
     return same;
 }
 
 /* Is the vector at hand empty, or one of those that were found? */
-static bool is_known(struct semiflows *x)
+static bool is_known(struct semiflows *semiflows)
 {
     struct pool_list list = {0};
     uint32_t len = 0;
 
-    for (uint32_t i = 0; i < x->summed.len; i++)
-        if (x->sums[x->summed.at[i]] && !len++)
-            list = x->with[x->summed.at[i]];
+    for (uint32_t i = 0; i < semiflows->summed.len; i++)
+        if (semiflows->sums[semiflows->summed.at[i]] && !len++)
+            list = semiflows->with[semiflows->summed.at[i]];
     for (uint32_t i = 0; i < list.len && i < MOST_COMPARED; i++)
-        if (is_at_hand(x, pool_at(&x->lists, list)[i], len))
+        if (is_at_hand(semiflows, pool_at(&semiflows->lists, list)[i], len))
             return true;
     return !len;
 }
 
 /* Adds the vector at hand, which has no negative weights, to the weights. */
-static void take_semiflow(struct semiflows *x)
+static void take_semiflow(struct semiflows *semiflows)
 {
-    const uint32_t number = x->weights->vectors.len - x->first;
+    const uint32_t number = semiflows->weights->vectors.len - semiflows->first;
     int64_t bound = 0;
 
-    x->work += x->summed.len;
-    if (is_known(x))
+    semiflows->work += semiflows->summed.len;
+    if (is_known(semiflows))
         return;
-    weights_start(x->weights);
-    for (uint32_t i = 0; i < x->summed.len; i++) {
-        const place_id p = x->summed.at[i];
+    weights_start(semiflows->weights);
+    for (uint32_t i = 0; i < semiflows->summed.len; i++) {
+        const place_id p = semiflows->summed.at[i];
 
-        if (!x->sums[p])
+        if (!semiflows->sums[p])
             continue;
-        weights_term(x->weights, p, x->sums[p]);
-        bound += net_marked(x->net, p) ? x->sums[p] : 0;
-        pool_push(&x->lists, &x->with[p], number);
+        weights_term(semiflows->weights, p, semiflows->sums[p]);
+        bound += net_marked(semiflows->net, p) ? semiflows->sums[p] : 0;
+        pool_push(&semiflows->lists, &semiflows->with[p], number);
     }
-    vec_push(&x->bounds, bound);
+    vec_push(&semiflows->bounds, bound);
 }
 
 /* Adds a multiple of the semiflow to a multiple of the vector at hand, so that
  * the place has no weight.  False: a weight is too large. */
-static bool cancel(struct semiflows *x, place_id p, uint32_t number)
+static bool cancel(struct semiflows *semiflows, place_id p, uint32_t number)
 {
-    const struct weights_vector *const y = semiflow(x, number);
-    const struct weights_term *const terms = weights_terms(x->weights, y);
+    const struct weights_vector *const y = semiflow(semiflows, number);
+    const struct weights_term *const terms =
+        weights_terms(semiflows->weights, y);
     int64_t weight = 0, common, factor;
 
     for (uint32_t i = 0; i < y->len; i++)
         if (terms[i].place == p)
             weight = terms[i].factor;
     ASSERT(weight);
-    common = elimination_divisor(weight, x->sums[p]);
-    factor = -(x->sums[p] / common);
-    for (uint32_t i = 0; i < x->summed.len && weight > common; i++) {
-        int64_t *const sum = &x->sums[x->summed.at[i]];
+    common = elimination_divisor(weight, semiflows->sums[p]);
+    factor = -(semiflows->sums[p] / common);
+    for (uint32_t i = 0; i < semiflows->summed.len && weight > common; i++) {
+        int64_t *const sum = &semiflows->sums[semiflows->summed.at[i]];
 
         *sum *= weight / common;
         if (elimination_size(*sum) > ELIMINATION_LARGEST)
             return false;
     }
-    x->work += y->len + x->summed.len;
+    semiflows->work += y->len + semiflows->summed.len;
     for (uint32_t i = 0; i < y->len; i++)
-        if (!add_weight(x, terms[i].place, factor * terms[i].factor))
+        if (!add_weight(semiflows, terms[i].place, factor * terms[i].factor))
             return false;
     return true;
 }
@@ -181,10 +186,11 @@ static bool cancel(struct semiflows *x, place_id p, uint32_t number)
 /* --- from the basis ------------------------------------------------------- */
 
 /* Has the vector of the basis weights of this sign only? */
-static bool has_sign(const struct semiflows *x, uint32_t i, int sign)
+static bool has_sign(const struct semiflows *semiflows, uint32_t i, int sign)
 {
     uint32_t n;
-    const struct formula_term *const terms = invariants_terms(&x->basis, i, &n);
+    const struct formula_term *const terms =
+        invariants_terms(&semiflows->basis, i, &n);
 
     for (uint32_t k = 0; k < n; k++)
         if (terms[k].factor * sign < 0)
@@ -192,68 +198,70 @@ static bool has_sign(const struct semiflows *x, uint32_t i, int sign)
     return true;
 }
 
-static void start_vector(struct semiflows *x, uint32_t i, int sign)
+static void start_vector(struct semiflows *semiflows, uint32_t i, int sign)
 {
     uint32_t n;
-    const struct formula_term *const terms = invariants_terms(&x->basis, i, &n);
+    const struct formula_term *const terms =
+        invariants_terms(&semiflows->basis, i, &n);
 
-    clear(x);
+    clear(semiflows);
     for (uint32_t k = 0; k < n; k++)
-        (void)add_weight(x, terms[k].place, sign * terms[k].factor);
-    x->work += n;
+        (void)add_weight(semiflows, terms[k].place, sign * terms[k].factor);
+    semiflows->work += n;
 }
 
 /* Cancels the negative weights of the vector at hand.  False: some are left. */
-static bool cancel_all(struct semiflows *x)
+static bool cancel_all(struct semiflows *semiflows)
 {
-    place_id p = find_negative(x);
+    place_id p = find_negative(semiflows);
     uint32_t best;
 
     for (uint32_t k = 0; p != PLACE_NONE; k++) {
-        if (k == MOST_STEPS || x->work > x->most || !find_with(x, p, &best) ||
-            !cancel(x, p, best))
+        if (k == MOST_STEPS || semiflows->work > semiflows->most ||
+            !find_with(semiflows, p, &best) || !cancel(semiflows, p, best))
             return false;
-        p = find_negative(x);
+        p = find_negative(semiflows);
     }
     return true;
 }
 
 /* False: some negative weights are left. */
-static bool combine(struct semiflows *x, uint32_t i, int sign)
+static bool combine(struct semiflows *semiflows, uint32_t i, int sign)
 {
-    start_vector(x, i, sign);
-    if (!cancel_all(x))
+    start_vector(semiflows, i, sign);
+    if (!cancel_all(semiflows))
         return false;
-    divide_sums(x);
-    take_semiflow(x);
+    divide_sums(semiflows);
+    take_semiflow(semiflows);
     return true;
 }
 
 /* Vectors that are semiflows as they are, or whose opposites are, are done. */
-static void take_signed(struct semiflows *x, bool *done)
+static void take_signed(struct semiflows *semiflows, bool *done)
 {
-    for (uint32_t i = 0; i < 2 * invariants_count(&x->basis); i++) {
+    for (uint32_t i = 0; i < 2 * invariants_count(&semiflows->basis); i++) {
         const int sign = i % 2 ? -1 : 1;
 
-        if (x->work > x->most || !has_sign(x, i / 2, sign))
+        if (semiflows->work > semiflows->most ||
+            !has_sign(semiflows, i / 2, sign))
             continue;
         done[i] = done[i ^ 1] = true;
-        start_vector(x, i / 2, sign);
-        take_semiflow(x);
+        start_vector(semiflows, i / 2, sign);
+        take_semiflow(semiflows);
     }
 }
 
 /* The others once more when there are more semiflows to add. */
-static void combine_all(struct semiflows *x)
+static void combine_all(struct semiflows *semiflows)
 {
-    const uint32_t n = 2 * invariants_count(&x->basis);
+    const uint32_t n = 2 * invariants_count(&semiflows->basis);
     bool *const done = mem_zero(n, sizeof *done);
 
-    take_signed(x, done);
+    take_signed(semiflows, done);
     for (uint32_t round = 0; round < ROUNDS; round++)
-        for (uint32_t i = 0; i < n && x->work <= x->most; i++)
+        for (uint32_t i = 0; i < n && semiflows->work <= semiflows->most; i++)
             if (!done[i])
-                done[i] = combine(x, i / 2, i % 2 ? -1 : 1);
+                done[i] = combine(semiflows, i / 2, i % 2 ? -1 : 1);
     mem_free(done);
 }
 
@@ -274,26 +282,27 @@ uint64_t semiflows_find(const struct net *net, const bool *dead, uint64_t most,
                         struct weights *weights)
 {
     const uint32_t n = net_place_count(net);
-    struct semiflows x = {.net = net,
-                          .weights = weights,
-                          .first = weights->vectors.len,
-                          .most = most,
-                          .with = mem_zero(n, sizeof *x.with),
-                          .sums = mem_zero(n, sizeof *x.sums),
-                          .is_summed = mem_zero(n, sizeof *x.is_summed)};
+    struct semiflows semiflows = {.net = net,
+                                  .weights = weights,
+                                  .first = weights->vectors.len,
+                                  .most = most,
+                                  .with = mem_zero(n, sizeof *semiflows.with),
+                                  .sums = mem_zero(n, sizeof *semiflows.sums),
+                                  .is_summed =
+                                      mem_zero(n, sizeof *semiflows.is_summed)};
     bool *const left_out = list_left_out(net, dead);
 
-    invariants_find(net, left_out, most / 2, &x.basis);
-    x.work = x.basis.work;
-    combine_all(&x);
+    invariants_find(net, left_out, most / 2, &semiflows.basis);
+    semiflows.work = semiflows.basis.work;
+    combine_all(&semiflows);
     mem_free(left_out);
-    invariants_finish(&x.basis);
-    vec_free(&x.bounds);
-    mem_free(x.with);
-    pool_finish(&x.lists);
-    mem_free(x.sums);
-    vec_free(&x.summed);
-    mem_free(x.is_summed);
-    vec_free(&x.negative);
-    return x.work;
+    invariants_finish(&semiflows.basis);
+    vec_free(&semiflows.bounds);
+    mem_free(semiflows.with);
+    pool_finish(&semiflows.lists);
+    mem_free(semiflows.sums);
+    vec_free(&semiflows.summed);
+    mem_free(semiflows.is_summed);
+    vec_free(&semiflows.negative);
+    return semiflows.work;
 }

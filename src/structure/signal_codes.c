@@ -36,15 +36,17 @@ struct codes {
 
 /* Where the token goes from p; PLACE_NONE: t is dead, since it needs two tokens
  * of the machine.  *leaves: it may leave the machine. */
-static place_id next_of(const struct codes *x, trans_id t, bool *leaves)
+static place_id next_of(const struct codes *codes, trans_id t, bool *leaves)
 {
     uint32_t before, after;
     place_id to;
 
-    (void)machines_member_among(x->is_member, net_pre(x->graph, t), &before);
+    (void)machines_member_among(codes->is_member, net_pre(codes->graph, t),
+                                &before);
     if (before > 1)
         return PLACE_NONE;
-    to = machines_member_among(x->is_member, net_post(x->graph, t), &after);
+    to = machines_member_among(codes->is_member, net_post(codes->graph, t),
+                               &after);
     *leaves |= !after;
     return to;
 }
@@ -53,83 +55,83 @@ static place_id next_of(const struct codes *x, trans_id t, bool *leaves)
 
 /* Lists the places where the token can be, and counts the edges.  False: the
  * machine may lose its token, or has none. */
-static bool follow_token(struct codes *x, struct net_place_span members)
+static bool follow_token(struct codes *codes, struct net_place_span members)
 {
     bool leaves = false;
 
-    vec_clear(&x->queue);
+    vec_clear(&codes->queue);
     for (uint32_t i = 0; i < members.len; i++)
-        if (net_marked(x->graph, members.at[i])) {
-            vec_push(&x->queue, members.at[i]);
-            x->at[members.at[i]] = EVEN_CHANGES;
+        if (net_marked(codes->graph, members.at[i])) {
+            vec_push(&codes->queue, members.at[i]);
+            codes->at[members.at[i]] = EVEN_CHANGES;
         }
-    for (uint32_t i = 0; i < x->queue.len; i++) {
+    for (uint32_t i = 0; i < codes->queue.len; i++) {
         const struct net_trans_span consumers =
-            net_consumers(x->graph, x->queue.at[i]);
+            net_consumers(codes->graph, codes->queue.at[i]);
 
         for (uint32_t k = 0; k < consumers.len; k++) {
-            const place_id to = next_of(x, consumers.at[k], &leaves);
+            const place_id to = next_of(codes, consumers.at[k], &leaves);
 
-            if (to != PLACE_NONE && x->at[to] == OPEN_CHANGES) {
-                x->at[to] = EVEN_CHANGES;
-                vec_push(&x->queue, to);
+            if (to != PLACE_NONE && codes->at[to] == OPEN_CHANGES) {
+                codes->at[to] = EVEN_CHANGES;
+                vec_push(&codes->queue, to);
             }
         }
-        x->work += consumers.len + 1;
+        codes->work += consumers.len + 1;
     }
-    for (uint32_t i = 0; i < x->queue.len; i++)
-        x->at[x->queue.at[i]] = OPEN_CHANGES;
-    return x->queue.len && !leaves;
+    for (uint32_t i = 0; i < codes->queue.len; i++)
+        codes->at[codes->queue.at[i]] = OPEN_CHANGES;
+    return codes->queue.len && !leaves;
 }
 
 /* The edges that consume from the machine, by signal; those of transitions that
  * can take its token first from p. */
-static void count_edges(struct codes *x, struct net_place_span members)
+static void count_edges(struct codes *codes, struct net_place_span members)
 {
     for (uint32_t i = 0; i < members.len; i++) {
         const place_id p = members.at[i];
-        const struct net_trans_span consumers = net_consumers(x->graph, p);
+        const struct net_trans_span consumers = net_consumers(codes->graph, p);
 
         for (uint32_t k = 0; k < consumers.len; k++) {
             const trans_id t = consumers.at[k];
-            const uint32_t s = x->signals->of.at[t];
+            const uint32_t s = codes->signals->of.at[t];
             uint32_t n;
 
             if (s == SIGNALS_NONE ||
-                machines_member_among(x->is_member, net_pre(x->graph, t), &n) !=
-                    p)
+                machines_member_among(codes->is_member,
+                                      net_pre(codes->graph, t), &n) != p)
                 continue;
-            if (!x->n_on[s]++)
-                vec_push(&x->read, s);
+            if (!codes->n_on[s]++)
+                vec_push(&codes->read, s);
         }
     }
 }
 
 /* Fills `at` for a signal.  False: the token comes to a place after an even and
  * an odd number of changes. */
-static bool follow_signal(struct codes *x, uint32_t signal)
+static bool follow_signal(struct codes *codes, uint32_t signal)
 {
     bool leaves = false, good = true;
 
-    x->at[x->queue.at[0]] = EVEN_CHANGES;
-    for (uint32_t i = 0; i < x->queue.len && good; i++) {
-        const place_id p = x->queue.at[i];
-        const struct net_trans_span consumers = net_consumers(x->graph, p);
+    codes->at[codes->queue.at[0]] = EVEN_CHANGES;
+    for (uint32_t i = 0; i < codes->queue.len && good; i++) {
+        const place_id p = codes->queue.at[i];
+        const struct net_trans_span consumers = net_consumers(codes->graph, p);
 
         for (uint32_t k = 0; k < consumers.len && good; k++) {
             const trans_id t = consumers.at[k];
-            const place_id to = next_of(x, t, &leaves);
+            const place_id to = next_of(codes, t, &leaves);
             const unsigned char after =
-                x->signals->of.at[t] == signal
-                    ? EVEN_CHANGES + ODD_CHANGES - x->at[p]
-                    : x->at[p];
+                codes->signals->of.at[t] == signal
+                    ? EVEN_CHANGES + ODD_CHANGES - codes->at[p]
+                    : codes->at[p];
 
             if (to == PLACE_NONE)
                 continue;
-            good = x->at[to] == OPEN_CHANGES || x->at[to] == after;
-            x->at[to] = after;
+            good = codes->at[to] == OPEN_CHANGES || codes->at[to] == after;
+            codes->at[to] = after;
         }
-        x->work += consumers.len + 1;
+        codes->work += consumers.len + 1;
     }
     return good;
 }
@@ -137,85 +139,88 @@ static bool follow_signal(struct codes *x, uint32_t signal)
 /* Gives places with one code different ones where the signal is even and where
  * it is odd; the codes in use are numbered from 0.  Returns how many these
  * are. */
-static uint32_t divide(struct codes *x, uint32_t n_codes)
+static uint32_t divide(struct codes *codes, uint32_t n_codes)
 {
     uint32_t n = 0;
 
     for (uint32_t c = 0; c < 2 * n_codes; c++)
-        x->codes[c] = UINT32_MAX;
-    for (uint32_t i = 0; i < x->queue.len; i++) {
-        const place_id p = x->queue.at[i];
+        codes->codes[c] = UINT32_MAX;
+    for (uint32_t i = 0; i < codes->queue.len; i++) {
+        const place_id p = codes->queue.at[i];
         uint32_t *const code =
-            &x->codes[2 * x->code[p] + (x->at[p] == ODD_CHANGES)];
+            &codes->codes[2 * codes->code[p] + (codes->at[p] == ODD_CHANGES)];
 
         if (*code == UINT32_MAX)
             *code = n++;
-        x->code[p] = *code;
+        codes->code[p] = *code;
     }
     return n;
 }
 
 /* The places with a code of their own are told, and so are those where the
  * token never is. */
-static void note_told(struct codes *x, struct net_place_span members,
+static void note_told(struct codes *codes, struct net_place_span members,
                       uint32_t n_codes)
 {
     for (uint32_t c = 0; c < n_codes; c++)
-        x->codes[c] = 0;
-    for (uint32_t i = 0; i < x->queue.len; i++) {
-        x->codes[x->code[x->queue.at[i]]]++;
-        x->is_member[x->queue.at[i]] = false;
+        codes->codes[c] = 0;
+    for (uint32_t i = 0; i < codes->queue.len; i++) {
+        codes->codes[codes->code[codes->queue.at[i]]]++;
+        codes->is_member[codes->queue.at[i]] = false;
     }
-    for (uint32_t i = 0; i < x->queue.len; i++)
-        x->is_told[x->queue.at[i]] |= x->codes[x->code[x->queue.at[i]]] == 1;
+    for (uint32_t i = 0; i < codes->queue.len; i++)
+        codes->is_told[codes->queue.at[i]] |=
+            codes->codes[codes->code[codes->queue.at[i]]] == 1;
     for (uint32_t i = 0; i < members.len; i++)
-        x->is_told[members.at[i]] |= x->is_member[members.at[i]];
+        codes->is_told[members.at[i]] |= codes->is_member[members.at[i]];
 }
 
-static void read_signals(struct codes *x, struct net_place_span members)
+static void read_signals(struct codes *codes, struct net_place_span members)
 {
     uint32_t n_codes = 1;
 
-    count_edges(x, members);
-    for (uint32_t i = 0; i < x->queue.len; i++)
-        x->code[x->queue.at[i]] = 0;
-    for (uint32_t i = 0; i < x->read.len; i++) {
-        const uint32_t s = x->read.at[i];
-        const uint32_t n = net_transitions_of(&x->edges, s).len;
+    count_edges(codes, members);
+    for (uint32_t i = 0; i < codes->queue.len; i++)
+        codes->code[codes->queue.at[i]] = 0;
+    for (uint32_t i = 0; i < codes->read.len; i++) {
+        const uint32_t s = codes->read.at[i];
+        const uint32_t n = net_transitions_of(&codes->edges, s).len;
 
-        if (x->n_on[s] == n && x->work < x->most && n_codes < x->queue.len) {
-            if (follow_signal(x, s))
-                n_codes = divide(x, n_codes);
-            for (uint32_t k = 0; k < x->queue.len; k++)
-                x->at[x->queue.at[k]] = OPEN_CHANGES;
+        if (codes->n_on[s] == n && codes->work < codes->most &&
+            n_codes < codes->queue.len) {
+            if (follow_signal(codes, s))
+                n_codes = divide(codes, n_codes);
+            for (uint32_t k = 0; k < codes->queue.len; k++)
+                codes->at[codes->queue.at[k]] = OPEN_CHANGES;
         }
-        x->n_on[s] = 0;
+        codes->n_on[s] = 0;
     }
-    vec_clear(&x->read);
-    note_told(x, members, n_codes);
+    vec_clear(&codes->read);
+    note_told(codes, members, n_codes);
 }
 
-static void read_codes(struct codes *x, struct net_place_span members)
+static void read_codes(struct codes *codes, struct net_place_span members)
 {
     for (uint32_t i = 0; i < members.len; i++)
-        x->is_member[members.at[i]] = true;
-    if (follow_token(x, members))
-        read_signals(x, members);
+        codes->is_member[members.at[i]] = true;
+    if (follow_token(codes, members))
+        read_signals(codes, members);
     for (uint32_t i = 0; i < members.len; i++)
-        x->is_member[members.at[i]] = false;
+        codes->is_member[members.at[i]] = false;
 }
 
 /* --- a place -------------------------------------------------------------- */
 
 /* Appends the edges of the signals of these transitions. */
-static void add_edges(const struct codes *x, struct net_trans_span around,
+static void add_edges(const struct codes *codes, struct net_trans_span around,
                       net_trans_list *edges)
 {
     for (uint32_t i = 0; i < around.len && edges->len <= MOST_EDGES; i++) {
-        const uint32_t s = x->signals->of.at[around.at[i]];
+        const uint32_t s = codes->signals->of.at[around.at[i]];
 
         if (s != SIGNALS_NONE) {
-            const struct net_trans_span more = net_transitions_of(&x->edges, s);
+            const struct net_trans_span more =
+                net_transitions_of(&codes->edges, s);
 
             vec_append(edges, &more);
         }
@@ -224,38 +229,38 @@ static void add_edges(const struct codes *x, struct net_trans_span around,
 
 /* By a machine with all edges of the signals beside the place, or by another
  * one. */
-static bool tell(struct codes *x, place_id p)
+static bool tell(struct codes *codes, place_id p)
 {
     const struct net_place_span none = {0};
     net_trans_list edges = {0};
 
-    add_edges(x, net_producers(x->graph, p), &edges);
-    add_edges(x, net_consumers(x->graph, p), &edges);
+    add_edges(codes, net_producers(codes->graph, p), &edges);
+    add_edges(codes, net_consumers(codes->graph, p), &edges);
     if (edges.len && edges.len <= MOST_EDGES)
-        read_codes(x,
-                   machine_search_cover(
-                       x->search, (struct net_trans_span){edges.at, edges.len},
-                       none, SEARCH_WORK));
+        read_codes(codes, machine_search_cover(
+                              codes->search,
+                              (struct net_trans_span){edges.at, edges.len},
+                              none, SEARCH_WORK));
     vec_free(&edges);
-    if (!x->is_told[p])
-        read_codes(x, machine_search_find(x->search, p, SEARCH_WORK));
-    return x->is_told[p];
+    if (!codes->is_told[p])
+        read_codes(codes, machine_search_find(codes->search, p, SEARCH_WORK));
+    return codes->is_told[p];
 }
 
 /* --- the graph ------------------------------------------------------------ */
 
-static void finish(struct codes *x)
+static void finish(struct codes *codes)
 {
-    machine_search_destroy(x->search);
-    relation_finish(&x->edges);
-    mem_free(x->is_told);
-    mem_free(x->is_member);
-    mem_free(x->at);
-    mem_free(x->code);
-    mem_free(x->codes);
-    mem_free(x->n_on);
-    vec_free(&x->queue);
-    vec_free(&x->read);
+    machine_search_destroy(codes->search);
+    relation_finish(&codes->edges);
+    mem_free(codes->is_told);
+    mem_free(codes->is_member);
+    mem_free(codes->at);
+    mem_free(codes->code);
+    mem_free(codes->codes);
+    mem_free(codes->n_on);
+    vec_free(&codes->queue);
+    vec_free(&codes->read);
 }
 
 bool signal_codes_tell(const struct net *graph, struct net_place_span places,
@@ -263,25 +268,27 @@ bool signal_codes_tell(const struct net *graph, struct net_place_span places,
 {
     const uint32_t n = net_place_count(graph);
     bool *const dead = mem_zero(net_trans_count(graph), sizeof *dead);
-    struct codes x = {.graph = graph,
-                      .signals = net_signals(graph),
-                      .is_told = mem_zero(n, sizeof *x.is_told),
-                      .is_member = mem_zero(n, sizeof *x.is_member),
-                      .at = mem_zero(n, sizeof *x.at),
-                      .code = mem_zero(n, sizeof *x.code),
-                      .codes = mem_zero(2 * (size_t)n + 1, sizeof *x.codes)};
+    struct codes codes = {.graph = graph,
+                          .signals = net_signals(graph),
+                          .is_told = mem_zero(n, sizeof *codes.is_told),
+                          .is_member = mem_zero(n, sizeof *codes.is_member),
+                          .at = mem_zero(n, sizeof *codes.at),
+                          .code = mem_zero(n, sizeof *codes.code),
+                          .codes =
+                              mem_zero(2 * (size_t)n + 1, sizeof *codes.codes)};
     bool all = true;
 
-    x.n_on = mem_zero(signals_count(x.signals), sizeof *x.n_on);
-    x.most = LEAST_CODES_WORK +
-             CODES_WORK_PER_ARC * ((uint64_t)net_arc_count(graph) + n);
-    x.search = machine_search_create(graph, dead, stop);
-    signals_edges(x.signals, &x.edges);
+    codes.n_on = mem_zero(signals_count(codes.signals), sizeof *codes.n_on);
+    codes.most = LEAST_CODES_WORK +
+                 CODES_WORK_PER_ARC * ((uint64_t)net_arc_count(graph) + n);
+    codes.search = machine_search_create(graph, dead, stop);
+    signals_edges(codes.signals, &codes.edges);
     for (uint32_t i = 0; i < places.len && all; i++)
-        all = x.is_told[places.at[i]] ||
-              (x.work < x.most && machine_search_work(x.search) < x.most &&
-               tell(&x, places.at[i]));
-    finish(&x);
+        all = codes.is_told[places.at[i]] ||
+              (codes.work < codes.most &&
+               machine_search_work(codes.search) < codes.most &&
+               tell(&codes, places.at[i]));
+    finish(&codes);
     mem_free(dead);
     return all;
 }

@@ -248,29 +248,31 @@ struct rewriting {
     const uint32_t *names;
 };
 
-static ltl_id rewrite(struct rewriting x, ltl_id formula,
-                      ltl_id (*make)(const struct rewriting *x, ltl_id id))
+static ltl_id rewrite(struct rewriting rewriting, ltl_id formula,
+                      ltl_id (*make)(const struct rewriting *rewriting,
+                                     ltl_id id))
 {
-    bool *const is_part = ltl_parts(x.from, formula);
+    bool *const is_part = ltl_parts(rewriting.from, formula);
     ltl_id made;
 
-    x.made = mem_zero(formula + 1, sizeof *x.made);
+    rewriting.made = mem_zero(formula + 1, sizeof *rewriting.made);
     for (ltl_id id = 0; id <= formula; id++)
         if (is_part[id])
-            x.made[id] = make(&x, id);
-    made = x.made[formula];
-    mem_free(x.made);
+            rewriting.made[id] = make(&rewriting, id);
+    made = rewriting.made[formula];
+    mem_free(rewriting.made);
     mem_free(is_part);
     return made;
 }
 
 /* The operator op with the parts of the node. */
-static ltl_id make_with_parts(const struct rewriting *x, enum ltl_op op,
+static ltl_id make_with_parts(const struct rewriting *rewriting, enum ltl_op op,
                               struct ltl_node node)
 {
     return op == LTL_NEXT
-               ? ltl_next(x->to, x->made[node.left])
-               : ltl_binary(x->to, op, x->made[node.left], x->made[node.right]);
+               ? ltl_next(rewriting->to, rewriting->made[node.left])
+               : ltl_binary(rewriting->to, op, rewriting->made[node.left],
+                            rewriting->made[node.right]);
 }
 
 enum ltl_op ltl_dual(enum ltl_op op)
@@ -286,17 +288,17 @@ enum ltl_op ltl_dual(enum ltl_op op)
     return duals[op];
 }
 
-static ltl_id negate(const struct rewriting *x, ltl_id id)
+static ltl_id negate(const struct rewriting *rewriting, ltl_id id)
 {
-    const struct ltl_node node = node_at(x->from, id);
+    const struct ltl_node node = node_at(rewriting->from, id);
 
     return node.op < LTL_AND
-               ? intern(x->to,
+               ? intern(rewriting->to,
                         (struct ltl_node){.op = ltl_dual(node.op),
                                           .left = node.left,
                                           .is_eventual = node.is_universal,
                                           .is_universal = node.is_eventual})
-               : make_with_parts(x, ltl_dual(node.op), node);
+               : make_with_parts(rewriting, ltl_dual(node.op), node);
 }
 
 ltl_id ltl_negation(struct ltl *ltl, ltl_id formula)
@@ -321,10 +323,10 @@ static bool is_put_off(const struct ltl_node *node, const ltl_id *begun)
            begun[node->right] == (is_until ? LTL_NO : LTL_YES);
 }
 
-static ltl_id begin(const struct rewriting *x, ltl_id id)
+static ltl_id begin(const struct rewriting *rewriting, ltl_id id)
 {
-    const struct ltl_node node = node_at(x->from, id);
-    const ltl_id *const begun = x->made;
+    const struct ltl_node node = node_at(rewriting->from, id);
+    const ltl_id *const begun = rewriting->made;
     const bool is_until = node.op == LTL_UNTIL;
 
     switch (node.op) {
@@ -333,13 +335,15 @@ static ltl_id begin(const struct rewriting *x, ltl_id id)
         break;
     case LTL_ATOM:
     case LTL_NOT:
-        return is_so(&node, x->letter) ? LTL_YES : LTL_NO;
+        return is_so(&node, rewriting->letter) ? LTL_YES : LTL_NO;
     case LTL_AND:
     case LTL_OR:
-        return join(x->to, node.op, begun[node.left], begun[node.right]);
+        return join(rewriting->to, node.op, begun[node.left],
+                    begun[node.right]);
     case LTL_NEXT:
-        return is_put_off(&x->from->nodes.at[node.left], begun) ? node.left
-                                                                : id;
+        return is_put_off(&rewriting->from->nodes.at[node.left], begun)
+                   ? node.left
+                   : id;
     case LTL_UNTIL:
     case LTL_RELEASE:
         if (begun[node.right] == (is_until ? LTL_YES : LTL_NO) ||
@@ -356,15 +360,15 @@ ltl_id ltl_begin(struct ltl *ltl, ltl_id formula, uint64_t letter)
                    formula, begin);
 }
 
-static ltl_id settle(const struct rewriting *x, ltl_id id)
+static ltl_id settle(const struct rewriting *rewriting, ltl_id id)
 {
-    const struct ltl_node node = node_at(x->from, id);
+    const struct ltl_node node = node_at(rewriting->from, id);
 
     if (node.op >= LTL_AND)
-        return make_with_parts(x, node.op, node);
-    if (node.op <= LTL_TRUE || !(x->atoms >> node.left & 1))
+        return make_with_parts(rewriting, node.op, node);
+    if (node.op <= LTL_TRUE || !(rewriting->atoms >> node.left & 1))
         return id;
-    return is_so(&node, x->letter) ? LTL_YES : LTL_NO;
+    return is_so(&node, rewriting->letter) ? LTL_YES : LTL_NO;
 }
 
 ltl_id ltl_settle(struct ltl *ltl, ltl_id formula, uint64_t atoms,
@@ -376,17 +380,17 @@ ltl_id ltl_settle(struct ltl *ltl, ltl_id formula, uint64_t atoms,
         formula, settle);
 }
 
-static ltl_id copy(const struct rewriting *x, ltl_id id)
+static ltl_id copy(const struct rewriting *rewriting, ltl_id id)
 {
-    struct ltl_node node = node_at(x->from, id);
+    struct ltl_node node = node_at(rewriting->from, id);
 
     if (node.op >= LTL_AND) {
-        node.left = x->made[node.left];
-        node.right = x->made[node.right];
-    } else if (node.op >= LTL_ATOM && x->names) {
-        node.left = x->names[node.left];
+        node.left = rewriting->made[node.left];
+        node.right = rewriting->made[node.right];
+    } else if (node.op >= LTL_ATOM && rewriting->names) {
+        node.left = rewriting->names[node.left];
     }
-    return intern(x->to, node);
+    return intern(rewriting->to, node);
 }
 
 ltl_id ltl_copy(struct ltl *to, const struct ltl *from, ltl_id formula,
@@ -396,11 +400,12 @@ ltl_id ltl_copy(struct ltl *to, const struct ltl *from, ltl_id formula,
                    formula, copy);
 }
 
-static ltl_id rename_atoms(const struct rewriting *x, ltl_id id)
+static ltl_id rename_atoms(const struct rewriting *rewriting, ltl_id id)
 {
-    const struct ltl_node node = node_at(x->from, id);
+    const struct ltl_node node = node_at(rewriting->from, id);
 
-    return node.op >= LTL_AND ? make_with_parts(x, node.op, node) : copy(x, id);
+    return node.op >= LTL_AND ? make_with_parts(rewriting, node.op, node)
+                              : copy(rewriting, id);
 }
 
 ltl_id ltl_rename(struct ltl *to, const struct ltl *from, ltl_id formula,

@@ -20,7 +20,7 @@
 #include "engine/ic3/skeleton.h"
 #include "proof/case_proof.h"
 
-struct x;
+struct induction;
 
 enum induction_verdict {
     INDUCTION_OPEN,  /* a limit */
@@ -44,17 +44,18 @@ struct induction *induction_create(struct skeleton *skeleton,
                                    const struct farkas_traps *traps,
                                    const struct exclusive *exclusive,
                                    uint64_t *figures);
-void induction_destroy(struct induction *x);
+void induction_destroy(struct induction *induction);
 
 /* Some place of each trap from *n on is always marked, which the skeleton is
  * told, too; *n becomes their number. */
-void induction_demand(struct induction *x, const struct farkas_traps *traps,
-                      uint32_t *n);
+void induction_demand(struct induction *induction,
+                      const struct farkas_traps *traps, uint32_t *n);
 
 /* Seeks until the watch has counted more than `most`.  After INDUCTION_OPEN the
  * next call goes on with the same result, which is empty before the first
  * call. */
-enum induction_verdict induction_seek(struct induction *x, uint64_t most,
+enum induction_verdict induction_seek(struct induction *induction,
+                                      uint64_t most,
                                       struct induction_result *result);
 
 #endif

@@ -46,14 +46,15 @@ struct predecessors {
 };
 
 /* frames outlive the struct. */
-void predecessors_init(struct predecessors *x, struct frames *frames);
-void predecessors_finish(struct predecessors *x);
+void predecessors_init(struct predecessors *predecessors,
+                       struct frames *frames);
+void predecessors_finish(struct predecessors *predecessors);
 
 /* Seeks markings of frame `level`, 0 or more.  The initial marking must not be
  * in the cube.  CADICAL_NO: *part, which may be the cube, becomes a part of it
  * that is not entered, and that the initial marking is not in.  CADICAL_YES:
  * `before` has the predecessors by trans. */
-enum cadical_verdict predecessors_find(struct predecessors *x,
+enum cadical_verdict predecessors_find(struct predecessors *predecessors,
                                        const frames_cube *cube, uint32_t level,
                                        frames_cube *part);
 

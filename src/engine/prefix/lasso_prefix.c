@@ -89,12 +89,12 @@ static void add_between(struct lasso_part *part, event_id f, event_id e,
 }
 
 /* The finding has its run; is it one? */
-static bool is_shown(struct lasso_prefix *x, uint32_t loop)
+static bool is_shown(struct lasso_prefix *lasso, uint32_t loop)
 {
-    struct answer_finding *const finding = x->finding;
+    struct answer_finding *const finding = lasso->finding;
 
     finding->loop = loop;
-    if (temporal_holds(x->temporal, x->problem->net, finding->run.at,
+    if (temporal_holds(lasso->temporal, lasso->problem->net, finding->run.at,
                        finding->run.len, loop, NULL)) {
         finding->verdict = VERDICT_YES;
         return true;
@@ -105,17 +105,18 @@ static bool is_shown(struct lasso_prefix *x, uint32_t loop)
 
 /* --- parts ---------------------------------------------------------------- */
 
-static void stop(struct lasso_prefix *x, enum answer_stop reason)
+static void stop(struct lasso_prefix *lasso, enum answer_stop reason)
 {
-    if (x->watch->reason == STOP_DONE)
-        x->watch->reason = reason;
+    if (lasso->watch->reason == STOP_DONE)
+        lasso->watch->reason = reason;
 }
 
 /* A second token: `before` is fired first. */
-static void report_unsafe_part(struct lasso_prefix *x, struct lasso_part *part,
+static void report_unsafe_part(struct lasso_prefix *lasso,
+                               struct lasso_part *part,
                                const witness_run *before)
 {
-    struct answer *const answer = x->answer;
+    struct answer *const answer = lasso->answer;
     const witness_run *const run = &part->answer.unsafe_run;
 
     answer->stop = STOP_UNSAFE;
@@ -128,23 +129,23 @@ static void report_unsafe_part(struct lasso_prefix *x, struct lasso_part *part,
 }
 
 /* Runs the saturation; false: it did not come to its end, nor to a loop. */
-static bool saturate_part(struct lasso_prefix *x, struct lasso_part *part,
+static bool saturate_part(struct lasso_prefix *lasso, struct lasso_part *part,
                           const struct net_product *product, bool repeats)
 {
     part->product = product;
-    part->dep = dep_create(product->net, dep_kind(x->problem->dep));
+    part->dep = dep_create(product->net, dep_kind(lasso->problem->dep));
     part->problem = (struct engine_problem){.net = product->net,
                                             .dep = part->dep,
                                             .unfolding = {ORDER_FOATA, true},
-                                            .test = x->problem->test};
+                                            .test = lasso->problem->test};
     if (product->sought) {
         part->goal = goal_of_formula(product->sought);
         part->problem.question = (struct engine_question){&part->goal, 1};
     }
     answer_init(&part->answer, part->problem.question.n_goals);
-    inner_run_init(&part->inner, x->watch, x->g, x->most);
-    part->inner.limits.max_events = x->watch->limits->max_events;
-    part->inner.limits.max_depth = x->watch->limits->max_depth;
+    inner_run_init(&part->inner, lasso->watch, lasso->g, lasso->most);
+    part->inner.limits.max_events = lasso->watch->limits->max_events;
+    part->inner.limits.max_depth = lasso->watch->limits->max_depth;
     part->runs = saturation_run_init(&part->saturation, &part->problem,
                                      &part->inner.limits, &part->answer,
                                      repeats ? &part->repeat : NULL);
@@ -152,9 +153,9 @@ static bool saturate_part(struct lasso_prefix *x, struct lasso_part *part,
         saturation_run(&part->saturation);
     inner_run_close(&part->inner, &part->answer);
     if (part->answer.stop != STOP_DONE && part->answer.stop != STOP_OVERTAKEN)
-        stop(x, part->answer.stop);
-    x->gave_up |= !part->repeat.is_over && part->answer.stop != STOP_DONE;
-    return !x->gave_up;
+        stop(lasso, part->answer.stop);
+    lasso->gave_up |= !part->repeat.is_over && part->answer.stop != STOP_DONE;
+    return !lasso->gave_up;
 }
 
 static void finish_part(struct lasso_part *part)
@@ -167,16 +168,16 @@ static void finish_part(struct lasso_part *part)
 }
 
 /* The loop that the part has found ends the run. */
-static void take_loop(struct lasso_prefix *x, struct lasso_part *part)
+static void take_loop(struct lasso_prefix *lasso, struct lasso_part *part)
 {
     uint32_t loop;
 
-    add_past(part, part->repeat.earlier, &x->finding->run);
-    loop = x->finding->run.len;
+    add_past(part, part->repeat.earlier, &lasso->finding->run);
+    loop = lasso->finding->run.len;
     add_between(part, part->repeat.earlier, part->repeat.later,
-                &x->finding->run);
-    if (!is_shown(x, loop))
-        stop(x, STOP_OPEN);
+                &lasso->finding->run);
+    if (!is_shown(lasso, loop))
+        stop(lasso, STOP_OPEN);
 }
 
 /* --- the stem ------------------------------------------------------------- */
@@ -185,143 +186,145 @@ static void take_loop(struct lasso_prefix *x, struct lasso_part *part)
  * so? */
 static bool is_beginning(void *self, event_id e)
 {
-    struct lasso_prefix *const x = self;
-    const trans_id t = x->stem.saturation.es->events.at[e].trans;
-    const uint32_t edge = x->visible_net.product.edge_of.at[t];
+    struct lasso_prefix *const lasso = self;
+    const trans_id t = lasso->stem.saturation.es->events.at[e].trans;
+    const uint32_t edge = lasso->visible_net.product.edge_of.at[t];
 
-    if (edge == UINT32_MAX || x->n_tried == MOST_TRIED ||
-        !x->automaton->accepts_all.at[x->automaton->edges.at[edge].target])
+    if (edge == UINT32_MAX || lasso->n_tried == MOST_TRIED ||
+        !lasso->automaton->accepts_all
+             .at[lasso->automaton->edges.at[edge].target])
         return false;
-    x->n_tried++;
-    add_past(&x->stem, e, &x->finding->run);
-    return is_shown(x, LTL_OPEN);
+    lasso->n_tried++;
+    add_past(&lasso->stem, e, &lasso->finding->run);
+    return is_shown(lasso, LTL_OPEN);
 }
 
 /* Notes marking m of the product, of event e, if a run may go on without
  * visible transitions. */
-static void note_marking(struct lasso_prefix *x, event_id e, const bits_word *m,
-                         net_place_list *places)
+static void note_marking(struct lasso_prefix *lasso, event_id e,
+                         const bits_word *m, net_place_list *places)
 {
-    const struct net *const net = x->problem->net;
-    const uint64_t letter = temporal_letter(x->temporal, net, m);
-    const uint32_t n = lists_count(&x->markings);
+    const struct net *const net = lasso->problem->net;
+    const uint64_t letter = temporal_letter(lasso->temporal, net, m);
+    const uint32_t n = lists_count(&lasso->markings);
     uint32_t q = 0; /* the state of the automaton at m */
 
-    while (!bits_has(m, x->visible_net.states + q))
+    while (!bits_has(m, lasso->visible_net.states + q))
         q++;
-    if (!buchi_accepts_repeated(x->automaton, q, letter))
+    if (!buchi_accepts_repeated(lasso->automaton, q, letter))
         return;
     marking_list(m, net_place_count(net), places);
-    if (lists_intern(&x->markings, places->at, places->len) == n)
-        vec_push(&x->beginnings, e);
+    if (lists_intern(&lasso->markings, places->at, places->len) == n)
+        vec_push(&lasso->beginnings, e);
 }
 
-static void note_markings(struct lasso_prefix *x)
+static void note_markings(struct lasso_prefix *lasso)
 {
-    const struct saturation *const stem = &x->stem.saturation;
+    const struct saturation *const stem = &lasso->stem.saturation;
     bits_word *const m =
-        mem_zero(marking_words(x->visible_net.product.net), sizeof *m);
+        mem_zero(marking_words(lasso->visible_net.product.net), sizeof *m);
     net_place_list places = {0};
 
     for (event_id e = 0; e < stem->es->events.len; e++) {
         if (cutoff_has(&stem->cutoff, e))
             continue;
-        if (watch_work(x->watch, COST_OF_MARKING))
+        if (watch_work(lasso->watch, COST_OF_MARKING))
             break;
         markings_read(&stem->es->markings, stem->es->events.at[e].marking, m);
-        if (bits_has(m, x->visible_net.read))
-            note_marking(x, e, m, &places);
-        if (x->markings.numbers.len > MOST_NUMBERS)
-            stop(x, STOP_MEMORY);
+        if (bits_has(m, lasso->visible_net.read))
+            note_marking(lasso, e, m, &places);
+        if (lasso->markings.numbers.len > MOST_NUMBERS)
+            stop(lasso, STOP_MEMORY);
     }
     vec_free(&places);
     mem_free(m);
 }
 
 /* Edges of the automaton again and again; or what comes before a tail. */
-static void seek_stem(struct lasso_prefix *x)
+static void seek_stem(struct lasso_prefix *lasso)
 {
-    struct lasso_part *const stem = &x->stem;
+    struct lasso_part *const stem = &lasso->stem;
 
-    visible_net_init(&x->visible_net, x->problem->net, x->automaton, &x->guards,
-                     x->visible);
-    stem->repeat.counts = x->visible_net.counts;
+    visible_net_init(&lasso->visible_net, lasso->problem->net, lasso->automaton,
+                     &lasso->guards, lasso->visible);
+    stem->repeat.counts = lasso->visible_net.counts;
     stem->repeat.answers = is_beginning;
-    stem->repeat.self = x;
-    if (!saturate_part(x, stem, &x->visible_net.product, true)) {
+    stem->repeat.self = lasso;
+    if (!saturate_part(lasso, stem, &lasso->visible_net.product, true)) {
         if (stem->answer.stop == STOP_UNSAFE)
-            report_unsafe_part(x, stem, &(witness_run){0});
+            report_unsafe_part(lasso, stem, &(witness_run){0});
         return;
     }
     if (stem->repeat.later != EVENT_NONE)
-        take_loop(x, stem);
-    else if (x->finding->verdict == VERDICT_UNKNOWN)
-        note_markings(x);
+        take_loop(lasso, stem);
+    else if (lasso->finding->verdict == VERDICT_UNKNOWN)
+        note_markings(lasso);
 }
 
 /* --- the tail ------------------------------------------------------------- */
 
 /* The run of the stem to where a run of the tail starts.  Transitions that need
  * no token start anywhere. */
-static void add_beginning(struct lasso_prefix *x, const witness_run *tail,
+static void add_beginning(struct lasso_prefix *lasso, const witness_run *tail,
                           witness_run *run)
 {
     uint32_t start = 0;
 
     for (uint32_t i = 0; i < tail->len; i++)
-        if (x->tail_net.edge_of.at[tail->at[i]] != UINT32_MAX)
-            start = x->tail_net.edge_of.at[tail->at[i]];
-    add_past(&x->stem, x->beginnings.at[start], run);
+        if (lasso->tail_net.edge_of.at[tail->at[i]] != UINT32_MAX)
+            start = lasso->tail_net.edge_of.at[tail->at[i]];
+    add_past(&lasso->stem, lasso->beginnings.at[start], run);
 }
 
-static void take_tail_loop(struct lasso_prefix *x)
+static void take_tail_loop(struct lasso_prefix *lasso)
 {
-    struct lasso_part *const tail = &x->tail;
+    struct lasso_part *const tail = &lasso->tail;
     const event_id e = tail->repeat.later;
     witness_run all = {0};
 
     es_past_run(tail->saturation.es, &tail->saturation.walk,
                 (struct es_span){&e, 1}, &all);
-    add_beginning(x, &all, &x->finding->run);
+    add_beginning(lasso, &all, &lasso->finding->run);
     vec_free(&all);
-    take_loop(x, tail);
+    take_loop(lasso, tail);
 }
 
-static void take_deadlock(struct lasso_prefix *x)
+static void take_deadlock(struct lasso_prefix *lasso)
 {
-    const witness_run *const run = &x->tail.answer.findings->run;
+    const witness_run *const run = &lasso->tail.answer.findings->run;
 
-    add_beginning(x, run, &x->finding->run);
+    add_beginning(lasso, run, &lasso->finding->run);
     for (uint32_t i = 0; i < run->len; i++)
-        add_step(&x->tail, run->at[i], &x->finding->run);
-    if (!is_shown(x, x->finding->run.len))
-        stop(x, STOP_OPEN);
+        add_step(&lasso->tail, run->at[i], &lasso->finding->run);
+    if (!is_shown(lasso, lasso->finding->run.len))
+        stop(lasso, STOP_OPEN);
 }
 
 /* From the markings that were noted, without visible transitions. */
-static void seek_tail(struct lasso_prefix *x)
+static void seek_tail(struct lasso_prefix *lasso)
 {
-    struct lasso_part *const tail = &x->tail;
+    struct lasso_part *const tail = &lasso->tail;
     bool *counts, repeats = false;
 
-    visible_net_tail(&x->tail_net, x->problem->net, x->visible, &x->markings);
-    counts = mem_zero(net_trans_count(x->tail_net.net) + 1, sizeof *counts);
-    termination_break(x->tail_net.net, counts);
-    for (trans_id t = 0; t < net_trans_count(x->tail_net.net); t++)
+    visible_net_tail(&lasso->tail_net, lasso->problem->net, lasso->visible,
+                     &lasso->markings);
+    counts = mem_zero(net_trans_count(lasso->tail_net.net) + 1, sizeof *counts);
+    termination_break(lasso->tail_net.net, counts);
+    for (trans_id t = 0; t < net_trans_count(lasso->tail_net.net); t++)
         repeats |= counts[t];
     tail->repeat.counts = counts;
-    if (!saturate_part(x, tail, &x->tail_net, repeats)) {
+    if (!saturate_part(lasso, tail, &lasso->tail_net, repeats)) {
         if (tail->answer.stop == STOP_UNSAFE) {
             witness_run before = {0};
 
-            add_beginning(x, &tail->answer.unsafe_run, &before);
-            report_unsafe_part(x, tail, &before);
+            add_beginning(lasso, &tail->answer.unsafe_run, &before);
+            report_unsafe_part(lasso, tail, &before);
             vec_free(&before);
         }
     } else if (tail->repeat.is_over) {
-        take_tail_loop(x);
+        take_tail_loop(lasso);
     } else if (tail->answer.findings->verdict == VERDICT_YES) {
-        take_deadlock(x);
+        take_deadlock(lasso);
     }
     mem_free(counts);
 }
@@ -337,12 +340,12 @@ const char *lasso_prefix_refuses(const struct temporal *temporal)
 }
 
 /* Which transitions change conditions of the formula. */
-static bool *find_visible(const struct lasso_prefix *x)
+static bool *find_visible(const struct lasso_prefix *lasso)
 {
-    const struct temporal *const temporal = x->temporal;
-    const uint32_t n = net_trans_count(x->problem->net);
+    const struct temporal *const temporal = lasso->temporal;
+    const uint32_t n = net_trans_count(lasso->problem->net);
     const uint64_t atoms = ltl_atom_set(&temporal->ltl, temporal->begun);
-    uint64_t *const changes = temporal_changes(temporal, x->problem->net);
+    uint64_t *const changes = temporal_changes(temporal, lasso->problem->net);
     bool *const visible = mem_zero(n + 1, sizeof *visible);
 
     for (trans_id t = 0; t < n; t++)
@@ -352,65 +355,68 @@ static bool *find_visible(const struct lasso_prefix *x)
 }
 
 /* False: the automaton is too large, or it is late. */
-static bool open_question(struct lasso_prefix *x)
+static bool open_question(struct lasso_prefix *lasso)
 {
-    const struct net *const net = x->problem->net;
+    const struct net *const net = lasso->problem->net;
     struct diag why = {0};
 
-    x->automaton = tableau_create(&x->temporal->ltl, x->temporal->begun,
-                                  PRODUCT_NET_STATES, &why);
-    if (!x->automaton)
-        automaton_refuse(x->finding, &why);
-    if (!x->automaton || x->automaton->edges.len > PRODUCT_NET_EDGES) {
-        stop(x, STOP_OPEN);
+    lasso->automaton =
+        tableau_create(&lasso->temporal->ltl, lasso->temporal->begun,
+                       PRODUCT_NET_STATES, &why);
+    if (!lasso->automaton)
+        automaton_refuse(lasso->finding, &why);
+    if (!lasso->automaton || lasso->automaton->edges.len > PRODUCT_NET_EDGES) {
+        stop(lasso, STOP_OPEN);
         return false;
     }
-    if (watch_work(x->watch, COST_OF_PRODUCT * (x->automaton->edges.len + 1) *
-                                 net_size(net)))
+    if (watch_work(lasso->watch, COST_OF_PRODUCT *
+                                     (lasso->automaton->edges.len + 1) *
+                                     net_size(net)))
         return false;
-    guards_init(&x->guards, net, x->temporal, x->automaton);
-    x->visible = find_visible(x);
+    guards_init(&lasso->guards, net, lasso->temporal, lasso->automaton);
+    lasso->visible = find_visible(lasso);
     return true;
 }
 
-static void close_question(struct lasso_prefix *x)
+static void close_question(struct lasso_prefix *lasso)
 {
-    buchi_destroy(x->automaton);
-    guards_finish(&x->guards);
-    mem_free(x->visible);
-    finish_part(&x->stem);
-    finish_part(&x->tail);
-    visible_net_finish(&x->visible_net);
-    net_product_finish(&x->tail_net);
-    lists_finish(&x->markings);
-    vec_free(&x->beginnings);
+    buchi_destroy(lasso->automaton);
+    guards_finish(&lasso->guards);
+    mem_free(lasso->visible);
+    finish_part(&lasso->stem);
+    finish_part(&lasso->tail);
+    visible_net_finish(&lasso->visible_net);
+    net_product_finish(&lasso->tail_net);
+    lists_finish(&lasso->markings);
+    vec_free(&lasso->beginnings);
 }
 
 bool lasso_prefix_seek(const struct engine_problem *problem,
                        struct watch *watch, uint32_t g, uint64_t most,
                        struct answer *answer)
 {
-    struct lasso_prefix x = {.problem = problem,
-                             .watch = watch,
-                             .g = g,
-                             .answer = answer,
-                             .temporal = problem->question.goals[g].temporal,
-                             .finding = &answer->findings[g],
-                             .most = most};
-    struct answer_finding *const finding = x.finding;
+    struct lasso_prefix lasso = {.problem = problem,
+                                 .watch = watch,
+                                 .g = g,
+                                 .answer = answer,
+                                 .temporal =
+                                     problem->question.goals[g].temporal,
+                                 .finding = &answer->findings[g],
+                                 .most = most};
+    struct answer_finding *const finding = lasso.finding;
 
-    if (open_question(&x)) {
-        if (x.automaton->n_states)
-            seek_stem(&x);
-        if (finding->verdict == VERDICT_UNKNOWN && x.beginnings.len &&
+    if (open_question(&lasso)) {
+        if (lasso.automaton->n_states)
+            seek_stem(&lasso);
+        if (finding->verdict == VERDICT_UNKNOWN && lasso.beginnings.len &&
             watch->reason == STOP_DONE)
-            seek_tail(&x);
-        if (finding->verdict == VERDICT_UNKNOWN && !x.gave_up &&
+            seek_tail(&lasso);
+        if (finding->verdict == VERDICT_UNKNOWN && !lasso.gave_up &&
             watch->reason == STOP_DONE)
             finding->verdict = VERDICT_NO;
         if (finding->verdict != VERDICT_UNKNOWN)
             watch_found(watch, g, finding);
     }
-    close_question(&x);
-    return !x.gave_up || answer->stop != STOP_DONE;
+    close_question(&lasso);
+    return !lasso.gave_up || answer->stop != STOP_DONE;
 }

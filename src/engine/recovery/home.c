@@ -22,26 +22,26 @@ static struct formula *exactly(const struct net *net, const bits_word *m)
 
 /* At first the initial marking; later the end of a walk that begins where it
  * was lost. */
-static void choose_home(struct home *home, struct recovery_run *x,
+static void choose_home(struct home *home, struct recovery_run *run,
                         struct formula *target, uint32_t n_tried,
                         const witness_run *lost)
 {
-    const struct net *const net = x->net;
-    struct token_game *const game = &x->game;
+    const struct net *const net = run->net;
+    struct token_game *const game = &run->game;
 
     *home = (struct home){
-        .x = x, .target = target, .n_tried = n_tried, .dead = TRANS_NONE};
+        .run = run, .target = target, .n_tried = n_tried, .dead = TRANS_NONE};
     token_game_restart(game);
     for (uint32_t i = 0; i < lost->len; i++)
         (void)token_game_fire(game, lost->at[i]);
     for (uint32_t i = n_tried ? STEPS_TO_HOME : 0;
-         i > 0 && recovery_run_step(x, game); i--)
+         i > 0 && recovery_run_step(run, game); i--)
         continue;
     token_game_copy_run(game, &home->to);
     marking_list(game->marked, net_place_count(net), &home->places);
     home->condition = target ? exactly(net, game->marked)
                              : recovery_proof_home(&home->places);
-    recoverable_init(&home->recoverable, x, home->condition, true);
+    recoverable_init(&home->recoverable, run, home->condition, true);
     home->recoverable.from = &home->to;
     home->fires = mem_zero(net_trans_count(net), sizeof *home->fires);
 }
@@ -57,12 +57,12 @@ void home_finish(struct home *home)
     mem_free(home->fires);
 }
 
-void home_init(struct home *home, struct recovery_run *x,
+void home_init(struct home *home, struct recovery_run *run,
                struct formula *target)
 {
     const witness_run none = {0};
 
-    choose_home(home, x, target, 0, &none);
+    choose_home(home, run, target, 0, &none);
 }
 
 /* The places were no home. */
@@ -73,7 +73,7 @@ static void choose_others(struct home *home)
     if (!home->recoverable.is_broken)
         vec_append(&lost, &home->recoverable.out);
     home_finish(home);
-    choose_home(home, home->x, home->target, home->n_tried + 1, &lost);
+    choose_home(home, home->run, home->target, home->n_tried + 1, &lost);
     vec_free(&lost);
 }
 
@@ -92,13 +92,13 @@ static void add_walk(struct home *home, const trans_id *run, uint32_t len)
 static void walk_by_chance(struct home *home, const struct net *from)
 {
     const uint64_t patience =
-        (uint64_t)PATIENCE * net_trans_count(home->x->net);
+        (uint64_t)PATIENCE * net_trans_count(home->run->net);
     struct token_game game;
     uint32_t useful = 0;
 
     token_game_init(&game, from);
     while (game.run.len - useful < patience &&
-           recovery_run_step(home->x, &game)) {
+           recovery_run_step(home->run, &game)) {
         const trans_id t = *vec_top(&game.run);
 
         if (!home->fires[t])
@@ -117,14 +117,14 @@ static enum answer_verdict ask_about_unfired(struct home *home,
     struct answer answer = {0};
     enum answer_verdict all = VERDICT_YES;
 
-    for (trans_id t = 0; t < net_given_transitions(home->x->net); t++)
+    for (trans_id t = 0; t < net_given_transitions(home->run->net); t++)
         if (!home->fires[t])
             vec_push(&goals, ((struct goal){.kind = GOAL_TRANSITION,
                                             .question = question_find("reach"),
                                             .trans = t,
-                                            .text = home->x->text}));
+                                            .text = home->run->text}));
     if (goals.len)
-        recovery_run_ask_all(home->x, m, goals.at, goals.len, &answer);
+        recovery_run_ask_all(home->run, m, goals.at, goals.len, &answer);
     for (uint32_t g = 0; g < goals.len && all != VERDICT_NO; g++) {
         const struct answer_finding *const finding = &answer.findings[g];
 
@@ -142,17 +142,17 @@ static enum answer_verdict ask_about_unfired(struct home *home,
 /* VERDICT_YES: walks fire every transition, or one reaches the target. */
 static enum answer_verdict reach_all(struct home *home)
 {
-    bits_word *const m = mem_zero(marking_words(home->x->net), sizeof *m);
+    bits_word *const m = mem_zero(marking_words(home->run->net), sizeof *m);
     enum answer_verdict verdict;
 
     marking_add_all(m, net_span_of(&home->places));
     if (!home->target && !home->walks.ends.len) {
-        struct net *const from = net_view(home->x->net, m);
+        struct net *const from = net_view(home->run->net, m);
 
         walk_by_chance(home, from);
         net_view_destroy(from);
     }
-    verdict = home->target ? recovery_run_ask(home->x, m, home->target, NULL)
+    verdict = home->target ? recovery_run_ask(home->run, m, home->target, NULL)
                            : ask_about_unfired(home, m);
     mem_free(m);
     return verdict;

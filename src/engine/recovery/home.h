@@ -19,7 +19,7 @@ enum home_verdict {
 };
 
 struct home {
-    struct recovery_run *x;
+    struct recovery_run *run;
     uint32_t n_tried; /* other places */
     witness_run to;   /* leads to the marking */
     net_place_list places;
@@ -35,7 +35,7 @@ struct home {
 
 /* target: NULL, or a condition that is to stay possible, in place of liveness;
  * then exactly the places of the home must be marked. */
-void home_init(struct home *home, struct recovery_run *x,
+void home_init(struct home *home, struct recovery_run *run,
                struct formula *target);
 void home_finish(struct home *home); /* all zero: does nothing */
 

@@ -8,20 +8,20 @@ enum { COST_OF_FACTS = 200 };
 
 static void begin_outside(struct recoverable *r)
 {
-    const struct net *const net = r->x->net;
+    const struct net *const net = r->run->net;
 
-    (void)watch_work(&r->x->watch, COST_OF_FACTS * net_size(net));
+    (void)watch_work(&r->run->watch, COST_OF_FACTS * net_size(net));
     r->negation = formula_part_negation(r->condition);
     r->outside = goal_of_formula(r->negation);
-    exclusive_clauses_find(r->x->problem, false, &r->exclusive);
+    exclusive_clauses_find(r->run->problem, false, &r->exclusive);
     exclusive_clauses_add_traps(net, &r->exclusive, &r->traps);
     r->skeleton = mem_zero(1, sizeof *r->skeleton);
-    skeleton_init(r->skeleton, net, &r->outside, &r->x->watch, NULL);
-    if (r->x->has_programs)
-        state_equation_init(&r->equation, net, r->negation, &r->x->scope,
-                            &r->x->watch, r->figures);
+    skeleton_init(r->skeleton, net, &r->outside, &r->run->watch, NULL);
+    if (r->run->has_programs)
+        state_equation_init(&r->equation, net, r->negation, &r->run->scope,
+                            &r->run->watch, r->figures);
     r->induction = induction_create(r->skeleton, &r->traps, &r->exclusive,
-                                    &r->x->answer->stats.at[RECOVERY_frames]);
+                                    &r->run->answer->stats.at[RECOVERY_frames]);
 }
 
 /* What the proof has gained since the last call. */
@@ -47,7 +47,7 @@ static void leave_all(struct recoverable *r)
 
 enum recoverable_verdict outside_induce(struct recoverable *r, uint64_t most)
 {
-    while (recovery_run_is_open(r->x) && r->x->watch.work < most) {
+    while (recovery_run_is_open(r->run) && r->run->watch.work < most) {
         enum induction_verdict verdict;
         enum recoverable_verdict returns;
 
@@ -77,8 +77,8 @@ static bool is_consistent(struct recoverable *r)
 
     if (verdict == LP_REFUTED)
         return false;
-    bits_clear(r->m, marking_words(r->x->net));
-    for (place_id p = 0; p < net_place_count(r->x->net); p++)
+    bits_clear(r->m, marking_words(r->run->net));
+    for (place_id p = 0; p < net_place_count(r->run->net); p++)
         if (verdict == LP_CONSISTENT ? lp_tokens(&e->lp, p) > 0.5
                                      : skeleton_marked(r->skeleton, p))
             bits_add(r->m, p);
@@ -88,7 +88,7 @@ static bool is_consistent(struct recoverable *r)
 /* Takes the combination, for a proof. */
 static void keep(struct recoverable *r, struct farkas *farkas)
 {
-    if (!r->x->problem->output.proof || r->kept_size > CASE_BUILDER_LARGEST)
+    if (!r->run->problem->output.proof || r->kept_size > CASE_BUILDER_LARGEST)
         return;
     r->kept_size += case_builder_size(farkas);
     vec_push(&r->kept, *farkas);
@@ -111,8 +111,8 @@ enum recoverable_verdict outside_guess(struct recoverable *r, uint64_t most)
         begin_outside(r);
     r->skeleton->level = 0; /* what frames exclude may be reachable */
     r->equation.most = most;
-    while (back == VERDICT_YES && recovery_run_is_open(r->x) &&
-           r->x->watch.work < most) {
+    while (back == VERDICT_YES && recovery_run_is_open(r->run) &&
+           r->run->watch.work < most) {
         enum cadical_verdict verdict;
         struct farkas why = {0};
 

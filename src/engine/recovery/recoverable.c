@@ -28,20 +28,20 @@ static bool find_cube(struct recoverable *r)
     return true;
 }
 
-void recoverable_init(struct recoverable *r, struct recovery_run *x,
+void recoverable_init(struct recoverable *r, struct recovery_run *run,
                       struct formula *condition, bool ranked)
 {
-    *r = (struct recoverable){.x = x,
+    *r = (struct recoverable){.run = run,
                               .condition = condition,
                               .goal = goal_of_formula(condition),
-                              .ranked = ranked && x->has_programs};
+                              .ranked = ranked && run->has_programs};
     r->proof = mem_zero(1, sizeof(struct recovery_proof));
-    r->m = mem_zero(marking_words(x->net), sizeof *r->m);
-    r->wanted = mem_alloc(net_place_count(x->net), sizeof *r->wanted);
-    memset(r->wanted, -1, net_place_count(x->net));
+    r->m = mem_zero(marking_words(run->net), sizeof *r->m);
+    r->wanted = mem_alloc(net_place_count(run->net), sizeof *r->wanted);
+    memset(r->wanted, -1, net_place_count(run->net));
     r->is_cube = find_cube(r);
     if (r->ranked)
-        ranks_init(&r->ranks, x->net);
+        ranks_init(&r->ranks, run->net);
 }
 
 void recoverable_rest(struct recoverable *r)
@@ -65,7 +65,7 @@ void recoverable_rest(struct recoverable *r)
 
 static void count(struct recoverable *r)
 {
-    uint64_t *const stats = r->x->answer->stats.at;
+    uint64_t *const stats = r->run->answer->stats.at;
 
     stats[RECOVERY_recovery_cubes] += r->proof->cubes.len;
     stats[RECOVERY_ranked_runs] += r->proof->runs.ends.len;
@@ -73,7 +73,7 @@ static void count(struct recoverable *r)
 
 void recoverable_finish(struct recoverable *r)
 {
-    if (!r->x)
+    if (!r->run)
         return;
     if (r->proof)
         count(r);
@@ -107,10 +107,10 @@ static bool compares(const struct recoverable *r)
 static struct case_proof *derive(struct recoverable *r, const struct goal *goal)
 {
     struct formula *const outside =
-        recovery_proof_outside(r->proof, r->x->net, goal);
+        recovery_proof_outside(r->proof, r->run->net, goal);
     const struct goal refuted = goal_of_formula(outside);
     struct farkas_traps traps = {0};
-    const struct case_builder_premises from = {.net = r->x->net,
+    const struct case_builder_premises from = {.net = r->run->net,
                                                .traps = &traps,
                                                .combinations = &r->kept,
                                                .exclusive = &r->exclusive,
@@ -121,7 +121,7 @@ static struct case_proof *derive(struct recoverable *r, const struct goal *goal)
     farkas_traps_append(&traps, &r->traps);
     if (outside)
         (void)case_builder_of(&from, &refuted, CASE_BUILDER_LARGEST,
-                              &r->x->watch, &cases);
+                              &r->run->watch, &cases);
     farkas_traps_finish(&traps);
     formula_destroy(outside);
     return cases;

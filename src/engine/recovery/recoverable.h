@@ -24,7 +24,7 @@ enum recoverable_verdict {
 };
 
 struct recoverable {
-    struct recovery_run *x;
+    struct recovery_run *run;
     struct formula *condition; /* borrowed */
     struct goal goal;          /* that asks for it */
     const witness_run *from;   /* walks begin at the end of this run; NULL: at
@@ -60,7 +60,7 @@ struct recoverable {
 };
 
 /* The condition must outlive it. */
-void recoverable_init(struct recoverable *r, struct recovery_run *x,
+void recoverable_init(struct recoverable *r, struct recovery_run *run,
                       struct formula *condition, bool ranked);
 void recoverable_finish(struct recoverable *r); /* all zero: does nothing */
 

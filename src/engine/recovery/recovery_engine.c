@@ -48,111 +48,112 @@ struct recovery {
 
 /* --- answers -------------------------------------------------------------- */
 
-static bool is_open(const struct recovery *x)
+static bool is_open(const struct recovery *recovery)
 {
-    return recovery_run_is_open(&x->run);
+    return recovery_run_is_open(&recovery->run);
 }
 
-static struct answer_finding *finding_of(const struct recovery *x)
+static struct answer_finding *finding_of(const struct recovery *recovery)
 {
-    return &x->run.answer->findings[x->run.g];
+    return &recovery->run.answer->findings[recovery->run.g];
 }
 
-static const struct goal *goal_of(const struct recovery *x)
+static const struct goal *goal_of(const struct recovery *recovery)
 {
-    return &x->run.problem->question.goals[x->run.g];
+    return &recovery->run.problem->question.goals[recovery->run.g];
 }
 
-static void close(struct recovery *x, enum answer_verdict verdict)
+static void close(struct recovery *recovery, enum answer_verdict verdict)
 {
-    struct answer_finding *const finding = finding_of(x);
+    struct answer_finding *const finding = finding_of(recovery);
 
     finding->verdict = verdict;
-    watch_found(&x->run.watch, x->run.g, finding);
-    if (x->run.g + 1 == x->run.problem->question.n_goals)
-        watch_settle(&x->run.watch);
+    watch_found(&recovery->run.watch, recovery->run.g, finding);
+    if (recovery->run.g + 1 == recovery->run.problem->question.n_goals)
+        watch_settle(&recovery->run.watch);
 }
 
 /* The run leads to a marking that is lost for the condition. */
-static void lose(struct recovery *x, trans_id t, const trans_id *run,
+static void lose(struct recovery *recovery, trans_id t, const trans_id *run,
                  uint32_t len)
 {
-    struct answer_finding *const finding = finding_of(x);
+    struct answer_finding *const finding = finding_of(recovery);
 
     vec_append_n(&finding->run, run, len);
     finding->trans = t;
-    close(x, VERDICT_YES);
+    close(recovery, VERDICT_YES);
 }
 
 /* --- walks ---------------------------------------------------------------- */
 
 /* Does the structure show that the marking of the game is lost? */
-static bool is_lost(struct recovery *x)
+static bool is_lost(struct recovery *recovery)
 {
-    const struct token_game *const game = &x->run.game;
+    const struct token_game *const game = &recovery->run.game;
     trans_id t = TRANS_NONE;
     bool lost;
 
-    markable_find(&x->markable, game->marked);
-    (void)watch_work(&x->run.watch, net_size(x->run.net));
-    if (x->is_live) {
-        t = markable_dead(&x->markable);
+    markable_find(&recovery->markable, game->marked);
+    (void)watch_work(&recovery->run.watch, net_size(recovery->run.net));
+    if (recovery->is_live) {
+        t = markable_dead(&recovery->markable);
         lost = t != TRANS_NONE;
     } else {
-        lost =
-            !markable_may_hold(&x->markable, game->marked, goal_of(x)->formula);
+        lost = !markable_may_hold(&recovery->markable, game->marked,
+                                  goal_of(recovery)->formula);
     }
     if (lost)
-        lose(x, t, game->run.at, game->run.len);
+        lose(recovery, t, game->run.at, game->run.len);
     return lost;
 }
 
 /* False at the end of the run. */
-static bool step(struct recovery *x)
+static bool step(struct recovery *recovery)
 {
-    struct token_game *const game = &x->run.game;
+    struct token_game *const game = &recovery->run.game;
 
-    if (!recovery_run_step(&x->run, game))
+    if (!recovery_run_step(&recovery->run, game))
         return false;
-    x->fired[*vec_top(&game->run)] = game->run.len;
+    recovery->fired[*vec_top(&game->run)] = game->run.len;
     return true;
 }
 
 /* The structure is asked at steps 0, 1, 2, 4, 8 and so on, and at the end. */
-static void walk(struct recovery *x, uint64_t number, uint32_t len)
+static void walk(struct recovery *recovery, uint64_t number, uint32_t len)
 {
     uint32_t next = 1;
 
-    x->run.dice = dice_for(x->run.problem->seed, number);
-    x->run.answer->stats.at[RECOVERY_walks]++;
-    token_game_restart(&x->run.game);
-    for (trans_id t = 0; t < net_trans_count(x->run.net); t++)
-        x->fired[t] = 0;
-    if (number == 0 && is_lost(x))
+    recovery->run.dice = dice_for(recovery->run.problem->seed, number);
+    recovery->run.answer->stats.at[RECOVERY_walks]++;
+    token_game_restart(&recovery->run.game);
+    for (trans_id t = 0; t < net_trans_count(recovery->run.net); t++)
+        recovery->fired[t] = 0;
+    if (number == 0 && is_lost(recovery))
         return;
-    for (uint32_t i = 1; i <= len && step(x); i++)
+    for (uint32_t i = 1; i <= len && step(recovery); i++)
         if (i == next) {
             next *= 2;
-            if (is_lost(x))
+            if (is_lost(recovery))
                 return;
         }
-    if (is_open(x))
-        (void)is_lost(x);
+    if (is_open(recovery))
+        (void)is_lost(recovery);
 }
 
 /* --- from ends of walks --------------------------------------------------- */
 
 /* The transition that is asked for and has not fired for longest. */
-static struct condition *choose_condition(const struct recovery *x)
+static struct condition *choose_condition(const struct recovery *recovery)
 {
     struct condition *best = NULL;
     uint32_t fired = 0;
 
-    for (uint32_t i = 0; i < x->n_conditions; i++) {
-        struct condition *const c = &x->conditions[i];
-        const uint32_t last = c->trans == TRANS_NONE ? 0 : x->fired[c->trans];
+    for (uint32_t i = 0; i < recovery->n_conditions; i++) {
+        struct condition *const c = &recovery->conditions[i];
+        const uint32_t last =
+            c->trans == TRANS_NONE ? 0 : recovery->fired[c->trans];
 
-        if (!c->proved && last <= x->run.game.run.len / 2 &&
+        if (!c->proved && last <= recovery->run.game.run.len / 2 &&
             (!best || c->n_asked < best->n_asked ||
              (c->n_asked == best->n_asked && last < fired))) {
             best = c;
@@ -162,83 +163,86 @@ static struct condition *choose_condition(const struct recovery *x)
     return best;
 }
 
-static void ask_from_end(struct recovery *x)
+static void ask_from_end(struct recovery *recovery)
 {
-    struct token_game *const game = &x->run.game;
+    struct token_game *const game = &recovery->run.game;
 
-    for (uint64_t i = recovery_run_doubled(&x->run, ASKS); i > 0 && is_open(x);
-         i--) {
-        struct condition *const c = choose_condition(x);
+    for (uint64_t i = recovery_run_doubled(&recovery->run, ASKS);
+         i > 0 && is_open(recovery); i--) {
+        struct condition *const c = choose_condition(recovery);
 
-        if (!c || c->n_asked > x->run.round)
+        if (!c || c->n_asked > recovery->run.round)
             return;
         c->n_asked++;
-        if (recovery_run_ask(&x->run, game->marked, c->formula, NULL) ==
+        if (recovery_run_ask(&recovery->run, game->marked, c->formula, NULL) ==
             VERDICT_NO)
-            lose(x, c->trans, game->run.at, game->run.len);
+            lose(recovery, c->trans, game->run.at, game->run.len);
     }
 }
 
 /* --- proofs --------------------------------------------------------------- */
 
-static uint64_t work_of(const struct recovery *x, uint64_t work)
+static uint64_t work_of(const struct recovery *recovery, uint64_t work)
 {
     return recovery_run_doubled(
-        &x->run, x->run.problem->test.check ? LITTLE_WORK : work);
+        &recovery->run, recovery->run.problem->test.check ? LITTLE_WORK : work);
 }
 
-static void prove(struct recovery *x, struct condition *c)
+static void prove(struct recovery *recovery, struct condition *c)
 {
     struct recoverable *const r = &c->recoverable;
 
-    if (!r->x)
-        recoverable_init(r, &x->run, c->formula, !x->is_live);
-    switch (recovery_search_run(r, work_of(x, PROOF_WORK))) {
+    if (!r->run)
+        recoverable_init(r, &recovery->run, c->formula, !recovery->is_live);
+    switch (recovery_search_run(r, work_of(recovery, PROOF_WORK))) {
     case RECOVERABLE_HOLDS:
         c->proved = true;
-        if (x->run.problem->output.proof)
-            finding_of(x)->recovery =
-                recoverable_take(r, goal_of(x), &finding_of(x)->cases);
+        if (recovery->run.problem->output.proof)
+            finding_of(recovery)->recovery = recoverable_take(
+                r, goal_of(recovery), &finding_of(recovery)->cases);
         break;
     case RECOVERABLE_LOST:
-        lose(x, c->trans, r->out.at, r->out.len);
+        lose(recovery, c->trans, r->out.at, r->out.len);
         break;
     case RECOVERABLE_OPEN:
         break;
     }
-    if (x->is_live)
+    if (recovery->is_live)
         recoverable_rest(r);
 }
 
 /* So many as the work of a turn suffices for. */
-static void prove_all(struct recovery *x)
+static void prove_all(struct recovery *recovery)
 {
-    const uint64_t most = x->run.watch.work + work_of(x, PROOF_WORK);
+    const uint64_t most =
+        recovery->run.watch.work + work_of(recovery, PROOF_WORK);
     uint32_t n_open = 0;
 
-    for (uint32_t i = 0; i < x->n_conditions && is_open(x); i++) {
-        if (!x->conditions[i].proved && x->run.watch.work < most)
-            prove(x, &x->conditions[i]);
-        n_open += !x->conditions[i].proved;
+    for (uint32_t i = 0; i < recovery->n_conditions && is_open(recovery); i++) {
+        if (!recovery->conditions[i].proved && recovery->run.watch.work < most)
+            prove(recovery, &recovery->conditions[i]);
+        n_open += !recovery->conditions[i].proved;
     }
-    if (is_open(x) && !n_open)
-        close(x, VERDICT_NO);
+    if (is_open(recovery) && !n_open)
+        close(recovery, VERDICT_NO);
 }
 
-static void prove_home(struct recovery *x)
+static void prove_home(struct recovery *recovery)
 {
-    if (!x->home.x)
-        home_init(&x->home, &x->run,
-                  x->is_live ? NULL : x->conditions->formula);
-    switch (home_seek(&x->home, work_of(x, HOME_WORK))) {
+    if (!recovery->home.run)
+        home_init(&recovery->home, &recovery->run,
+                  recovery->is_live ? NULL : recovery->conditions->formula);
+    switch (home_seek(&recovery->home, work_of(recovery, HOME_WORK))) {
     case HOME_LIVE:
-        if (x->run.problem->output.proof)
-            finding_of(x)->recovery =
-                home_take(&x->home, goal_of(x), &finding_of(x)->cases);
-        close(x, VERDICT_NO);
+        if (recovery->run.problem->output.proof)
+            finding_of(recovery)->recovery =
+                home_take(&recovery->home, goal_of(recovery),
+                          &finding_of(recovery)->cases);
+        close(recovery, VERDICT_NO);
         break;
     case HOME_DEAD:
-        lose(x, x->home.dead, x->home.to.at, x->home.to.len);
+        lose(recovery, recovery->home.dead, recovery->home.to.at,
+             recovery->home.to.len);
         break;
     case HOME_OPEN:
         break;
@@ -248,40 +252,40 @@ static void prove_home(struct recovery *x)
 /* --- the engine ----------------------------------------------------------- */
 
 /* A condition of its own has a certificate only by itself. */
-static bool tries_home(const struct recovery *x)
+static bool tries_home(const struct recovery *recovery)
 {
-    return x->is_live ||
-           (!x->run.problem->output.proof && x->run.round % 2 == 1);
+    return recovery->is_live || (!recovery->run.problem->output.proof &&
+                                 recovery->run.round % 2 == 1);
 }
 
 /* Of liveness one home does better mostly, and has a certificate. */
-static bool tries_each(const struct recovery *x)
+static bool tries_each(const struct recovery *recovery)
 {
-    const uint32_t round = x->run.round;
+    const uint32_t round = recovery->run.round;
 
-    return !x->is_live ||
-           (!x->run.problem->output.proof && round > 2 && round % 2);
+    return !recovery->is_live ||
+           (!recovery->run.problem->output.proof && round > 2 && round % 2);
 }
 
-static void run_round(struct recovery *x)
+static void run_round(struct recovery *recovery)
 {
     const uint64_t most = UINT32_MAX / 2;
-    const uint64_t len = recovery_run_doubled(&x->run, STEPS);
-    const uint32_t round = x->run.round;
+    const uint64_t len = recovery_run_doubled(&recovery->run, STEPS);
+    const uint32_t round = recovery->run.round;
 
-    for (uint32_t i = 0; i < WALKS && is_open(x); i++)
-        walk(x, (uint64_t)round * WALKS + i,
+    for (uint32_t i = 0; i < WALKS && is_open(recovery); i++)
+        walk(recovery, (uint64_t)round * WALKS + i,
              (uint32_t)((len < most ? len : most) >> i));
-    if (!x->run.problem->help.ask || !is_open(x))
+    if (!recovery->run.problem->help.ask || !is_open(recovery))
         return;
     if (round > 0)
-        walk(x, round, (uint32_t)(len < most ? len : most));
-    if (is_open(x))
-        ask_from_end(x);
-    if (is_open(x) && tries_home(x))
-        prove_home(x);
-    if (is_open(x) && tries_each(x))
-        prove_all(x);
+        walk(recovery, round, (uint32_t)(len < most ? len : most));
+    if (is_open(recovery))
+        ask_from_end(recovery);
+    if (is_open(recovery) && tries_home(recovery))
+        prove_home(recovery);
+    if (is_open(recovery) && tries_each(recovery))
+        prove_all(recovery);
 }
 
 static struct formula *fireable(trans_id t)
@@ -292,32 +296,34 @@ static struct formula *fireable(trans_id t)
                                   NULL);
 }
 
-static void begin(struct recovery *x, uint32_t g)
+static void begin(struct recovery *recovery, uint32_t g)
 {
-    const struct goal *const goal = &x->run.problem->question.goals[g];
+    const struct goal *const goal = &recovery->run.problem->question.goals[g];
 
-    x->run.g = g;
-    x->is_live = goal->kind == GOAL_LIVE;
-    x->n_conditions = x->is_live ? net_given_transitions(x->run.net) : 1;
-    x->conditions = mem_zero(x->n_conditions, sizeof *x->conditions);
-    for (uint32_t i = 0; i < x->n_conditions; i++) {
-        struct condition *const c = &x->conditions[i];
+    recovery->run.g = g;
+    recovery->is_live = goal->kind == GOAL_LIVE;
+    recovery->n_conditions =
+        recovery->is_live ? net_given_transitions(recovery->run.net) : 1;
+    recovery->conditions =
+        mem_zero(recovery->n_conditions, sizeof *recovery->conditions);
+    for (uint32_t i = 0; i < recovery->n_conditions; i++) {
+        struct condition *const c = &recovery->conditions[i];
 
-        c->trans = x->is_live ? i : TRANS_NONE;
-        c->formula = x->is_live ? fireable(i) : goal->formula;
+        c->trans = recovery->is_live ? i : TRANS_NONE;
+        c->formula = recovery->is_live ? fireable(i) : goal->formula;
     }
 }
 
-static void end(struct recovery *x)
+static void end(struct recovery *recovery)
 {
-    for (uint32_t i = 0; i < x->n_conditions; i++) {
-        recoverable_finish(&x->conditions[i].recoverable);
-        if (x->is_live)
-            formula_destroy(x->conditions[i].formula);
+    for (uint32_t i = 0; i < recovery->n_conditions; i++) {
+        recoverable_finish(&recovery->conditions[i].recoverable);
+        if (recovery->is_live)
+            formula_destroy(recovery->conditions[i].formula);
     }
-    mem_free(x->conditions);
-    home_finish(&x->home);
-    x->home = (struct home){0};
+    mem_free(recovery->conditions);
+    home_finish(&recovery->home);
+    recovery->home = (struct home){0};
 }
 
 static const struct answer_figure figures[] = {
@@ -329,37 +335,38 @@ static void answer_by_recovery(const struct engine_problem *problem,
                                struct answer *answer)
 {
     const struct net *const net = problem->net;
-    struct recovery x = {.run = {.problem = problem,
-                                 .net = net,
-                                 .answer = answer,
-                                 .text = "recovery"}};
-    struct watch *const watch = &x.run.watch;
+    struct recovery recovery = {.run = {.problem = problem,
+                                        .net = net,
+                                        .answer = answer,
+                                        .text = "recovery"}};
+    struct watch *const watch = &recovery.run.watch;
     bool is_left = false;
 
     answer->stats.figures = figures;
     watch_init(watch, limits, &answer->stats);
-    x.run.has_programs = lp_enter(&x.run.scope);
-    token_game_init(&x.run.game, net);
-    markable_init(&x.markable, net);
-    x.fired = mem_zero(net_trans_count(net), sizeof *x.fired);
+    recovery.run.has_programs = lp_enter(&recovery.run.scope);
+    token_game_init(&recovery.run.game, net);
+    markable_init(&recovery.markable, net);
+    recovery.fired = mem_zero(net_trans_count(net), sizeof *recovery.fired);
     for (uint32_t g = 0; g < problem->question.n_goals; g++) {
-        begin(&x, g);
-        for (x.run.round = 0;
-             is_open(&x) && (problem->help.ask || x.run.round < MOST_ALONE);
-             x.run.round++)
-            run_round(&x);
+        begin(&recovery, g);
+        for (recovery.run.round = 0;
+             is_open(&recovery) &&
+             (problem->help.ask || recovery.run.round < MOST_ALONE);
+             recovery.run.round++)
+            run_round(&recovery);
         is_left |= answer->findings[g].verdict == VERDICT_UNKNOWN;
-        end(&x);
+        end(&recovery);
     }
     if (answer->stop != STOP_UNSAFE)
         answer->stop =
             watch->reason == STOP_DONE && is_left ? STOP_OPEN : watch->reason;
     watch_close(watch);
-    token_game_finish(&x.run.game);
-    markable_finish(&x.markable);
-    mem_free(x.fired);
-    if (x.run.has_programs)
-        lp_leave(&x.run.scope);
+    token_game_finish(&recovery.run.game);
+    markable_finish(&recovery.markable);
+    mem_free(recovery.fired);
+    if (recovery.run.has_programs)
+        lp_leave(&recovery.run.scope);
 }
 
 static bool certifies(const struct engine_problem *problem, struct diag *diag)

@@ -13,13 +13,13 @@ enum { MOST_STUCK = 8 };
 static enum recoverable_verdict walk_and_look_outside(struct recoverable *r,
                                                       uint64_t len, bool *quiet)
 {
-    struct token_game *const game = &r->x->game;
+    struct token_game *const game = &r->run->game;
 
     token_game_restart(game);
     for (uint32_t i = 0; r->from && i < r->from->len; i++)
         (void)token_game_fire(game, r->from->at[i]);
     *quiet = true;
-    for (; len > 0 && recovery_run_step(r->x, game); len--) {
+    for (; len > 0 && recovery_run_step(r->run, game); len--) {
         enum recoverable_verdict verdict;
 
         if (!way_back_is_outside(r, game->marked))
@@ -38,7 +38,7 @@ static enum recoverable_verdict walk_and_look_outside(struct recoverable *r,
  * their first markings are short, and those from others lead there. */
 static enum recoverable_verdict walk_all(struct recoverable *r, uint64_t most)
 {
-    for (uint64_t len = 2; len <= recovery_run_doubled(r->x, LONGEST_WALK);
+    for (uint64_t len = 2; len <= recovery_run_doubled(r->run, LONGEST_WALK);
          len *= 2)
         for (uint32_t n_quiet = 0; n_quiet < QUIET;) {
             bool quiet;
@@ -47,9 +47,9 @@ static enum recoverable_verdict walk_all(struct recoverable *r, uint64_t most)
 
             if (verdict != RECOVERABLE_HOLDS)
                 return verdict;
-            if (!recovery_run_is_open(r->x))
+            if (!recovery_run_is_open(r->run))
                 return RECOVERABLE_OPEN;
-            if (r->x->watch.work > most)
+            if (r->run->watch.work > most)
                 return RECOVERABLE_HOLDS;
             n_quiet = quiet ? n_quiet + 1 : 0;
         }
@@ -60,13 +60,13 @@ static enum recoverable_verdict walk_all(struct recoverable *r, uint64_t most)
 static enum recoverable_verdict ask_for_outside(struct recoverable *r)
 {
     struct formula *const outside =
-        recovery_proof_inside(r->proof, r->x->net, r->condition, true, true);
+        recovery_proof_inside(r->proof, r->run->net, r->condition, true, true);
     enum answer_verdict verdict = VERDICT_UNKNOWN;
 
-    marking_initial(r->x->net, r->m);
+    marking_initial(r->run->net, r->m);
     vec_clear(&r->out);
     if (outside)
-        verdict = recovery_run_ask(r->x, r->m, outside, &r->out);
+        verdict = recovery_run_ask(r->run, r->m, outside, &r->out);
     formula_destroy(outside);
     if (verdict == VERDICT_NO)
         return RECOVERABLE_HOLDS;
@@ -77,7 +77,7 @@ static enum recoverable_verdict ask_for_outside(struct recoverable *r)
 
 static enum recoverable_verdict seek(struct recoverable *r, uint64_t most)
 {
-    const uint64_t left = most - r->x->watch.work;
+    const uint64_t left = most - r->run->watch.work;
     enum recoverable_verdict verdict = walk_all(r, most - left / 2);
 
     if (verdict != RECOVERABLE_HOLDS)
@@ -86,8 +86,8 @@ static enum recoverable_verdict seek(struct recoverable *r, uint64_t most)
     if (verdict == RECOVERABLE_OPEN)
         verdict = outside_induce(r, most);
     r->is_own = verdict == RECOVERABLE_HOLDS;
-    if (verdict == RECOVERABLE_OPEN && recovery_run_is_open(r->x) &&
-        r->x->watch.work < most)
+    if (verdict == RECOVERABLE_OPEN && recovery_run_is_open(r->run) &&
+        r->run->watch.work < most)
         verdict = ask_for_outside(r);
     return verdict;
 }
@@ -102,11 +102,12 @@ enum recoverable_verdict recovery_search_run(struct recoverable *r,
     if (r->is_broken)
         return RECOVERABLE_OPEN;
     r->n_stuck = 0;
-    verdict = seek(r, r->x->watch.work + work);
+    verdict = seek(r, r->run->watch.work + work);
     if (verdict != RECOVERABLE_HOLDS)
         return verdict;
     if (r->ranked)
         ranks_write(&r->ranks, r->proof);
-    r->is_broken = !verify_recovery_proof(r->x->net, &goal, r->proof, &ignored);
+    r->is_broken =
+        !verify_recovery_proof(r->run->net, &goal, r->proof, &ignored);
     return r->is_broken ? RECOVERABLE_OPEN : RECOVERABLE_HOLDS;
 }

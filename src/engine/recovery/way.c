@@ -29,7 +29,7 @@ static trans_id next_helpful(struct way_walk *w)
     trans_id first = TRANS_NONE;
 
     for (uint32_t i = 0; i < LOOKS; i++) {
-        const trans_id t = guide_next(&w->guide, &w->r->x->dice);
+        const trans_id t = guide_next(&w->guide, &w->r->run->dice);
 
         if (t == TRANS_NONE)
             break;
@@ -43,7 +43,7 @@ static trans_id next_helpful(struct way_walk *w)
 
 static trans_id choose(struct way_walk *w, uint32_t number, uint32_t step)
 {
-    struct dice *const dice = &w->r->x->dice;
+    struct dice *const dice = &w->r->run->dice;
     trans_id t = TRANS_NONE;
 
     if (step % AIM == 0)
@@ -60,7 +60,7 @@ static trans_id choose(struct way_walk *w, uint32_t number, uint32_t step)
 
 static bool walk_there(struct way_walk *w, uint32_t number)
 {
-    struct watch *const watch = &w->r->x->watch;
+    struct watch *const watch = &w->r->run->watch;
 
     token_game_restart(&w->game);
     for (uint32_t i = 0; !w->is_there(w->r, w->game.marked); i++) {
@@ -76,8 +76,8 @@ static bool walk_there(struct way_walk *w, uint32_t number)
 
 bool way_find(struct recoverable *r, const bits_word *m, way_end *is_there)
 {
-    struct watch *const watch = &r->x->watch;
-    struct net *const net = net_view(r->x->net, m);
+    struct watch *const watch = &r->run->watch;
+    struct net *const net = net_view(r->run->net, m);
     struct way_walk w = {.r = r, .is_there = is_there};
     bool found = false;
 

@@ -38,13 +38,13 @@ static bool some_needs_are_met(const struct recoverable *r, const bits_word *m)
 
 bool way_back_is_outside(struct recoverable *r, const bits_word *m)
 {
-    (void)watch_work(&r->x->watch,
+    (void)watch_work(&r->run->watch,
                      COST_OF_PLACE *
                          ((uint64_t)r->needs_ends.len + r->proof->cubes.len +
                           r->condition->nodes.len));
     return !some_needs_are_met(r, m) &&
            recovery_cubes_find(r->proof, m) == RECOVERY_PROOF_CONDITION &&
-           !formula_holds(r->condition, r->x->net, m);
+           !formula_holds(r->condition, r->run->net, m);
 }
 
 /* --- ways back ------------------------------------------------------------ */
@@ -57,7 +57,7 @@ static void add_run(struct recoverable *r, uint32_t from, uint32_t len)
     vec_append_n(&runs->steps, r->back.at + from, len);
     vec_push(&runs->ends, runs->steps.len);
     (void)recovery_proof_needs(
-        r->x->net, recovery_proof_run(runs, runs->ends.len - 1), &r->needs);
+        r->run->net, recovery_proof_run(runs, runs->ends.len - 1), &r->needs);
     vec_push(&r->needs_ends, r->needs.len);
 }
 
@@ -69,14 +69,14 @@ static bool add_runs(struct recoverable *r, bits_word *m)
         if (i == 0 || way_back_is_outside(r, m)) {
             const uint32_t len =
                 ranks_extend(&r->ranks, r->back.at + i, r->back.len - i,
-                             &r->x->scope, &r->x->watch);
+                             &r->run->scope, &r->run->watch);
 
             if (len)
                 add_run(r, i, len);
             else if (i == 0)
                 return false;
         }
-        marking_fire(r->x->net, m, r->back.at[i]);
+        marking_fire(r->run->net, m, r->back.at[i]);
     }
     return true;
 }
@@ -88,24 +88,24 @@ static bool is_inside(struct recoverable *r, const bits_word *m)
 
 static bool is_answer(struct recoverable *r, const bits_word *m)
 {
-    (void)watch_work(&r->x->watch, COST_OF_PLACE * r->condition->nodes.len);
-    return formula_holds(r->condition, r->x->net, m);
+    (void)watch_work(&r->run->watch, COST_OF_PLACE * r->condition->nodes.len);
+    return formula_holds(r->condition, r->run->net, m);
 }
 
 /* False if the state equation has no solution, or at a limit. */
 static bool count_firings(struct recoverable *r, const bits_word *m)
 {
-    const struct net *const net = r->x->net;
+    const struct net *const net = r->run->net;
     uint64_t n;
     bool good;
 
     if (!r->firings.program.at)
-        firings_init(&r->firings, net, r->wanted, NULL, &r->x->scope);
+        firings_init(&r->firings, net, r->wanted, NULL, &r->run->scope);
     firings_from(&r->firings, m);
     good = !lp_simplex(&r->firings.program, GLP_DUALP, MOST_FIRINGS_ITERATIONS,
                        &n);
-    (void)watch_work(&r->x->watch, (n + 1) * (COST_OF_FIRINGS_ITERATION +
-                                              COST_OF_ARC * net_size(net)));
+    (void)watch_work(&r->run->watch, (n + 1) * (COST_OF_FIRINGS_ITERATION +
+                                                COST_OF_ARC * net_size(net)));
     return good;
 }
 
@@ -113,13 +113,13 @@ static bool count_firings(struct recoverable *r, const bits_word *m)
 static bool find_by_equation(struct recoverable *r, const struct net *from,
                              const bits_word *m)
 {
-    struct recovery_run *const x = r->x;
+    struct recovery_run *const run = r->run;
     struct parikh walks;
     bool found;
 
     if (!count_firings(r, m))
         return false;
-    parikh_init(&walks, from, &x->watch, x->problem->seed);
+    parikh_init(&walks, from, &run->watch, run->problem->seed);
     (void)parikh_take(&walks, &r->firings.program);
     found = parikh_walk(&walks, &r->goal) == PARIKH_FOUND;
     if (found)
@@ -138,16 +138,16 @@ static bool find_by_guide(struct recoverable *r, const struct net *from,
         return false;
     }
     r->n_found++;
-    (void)watch_work(&r->x->watch, shorten_run(from, &r->goal, &r->back));
+    (void)watch_work(&r->run->watch, shorten_run(from, &r->goal, &r->back));
     return true;
 }
 
 /* A way to the condition itself. */
 static bool find_answer(struct recoverable *r, const bits_word *m)
 {
-    struct net *const from = net_view(r->x->net, m);
-    const bool found = (r->is_cube && r->x->has_programs &&
-                        net_size(r->x->net) < MOST_FOR_PROGRAMS &&
+    struct net *const from = net_view(r->run->net, m);
+    const bool found = (r->is_cube && r->run->has_programs &&
+                        net_size(r->run->net) < MOST_FOR_PROGRAMS &&
                         find_by_equation(r, from, m)) ||
                        find_by_guide(r, from, m);
 
@@ -161,12 +161,12 @@ static enum answer_verdict ask_back(struct recoverable *r, const bits_word *m,
                                     bool with_runs)
 {
     struct formula *const inside = recovery_proof_inside(
-        r->proof, r->x->net, r->condition, with_runs, false);
+        r->proof, r->run->net, r->condition, with_runs, false);
     enum answer_verdict verdict = VERDICT_UNKNOWN;
 
     vec_clear(&r->back);
     if (inside)
-        verdict = recovery_run_ask(r->x, m, inside, &r->back);
+        verdict = recovery_run_ask(r->run, m, inside, &r->back);
     formula_destroy(inside);
     return verdict;
 }
@@ -191,7 +191,7 @@ enum answer_verdict way_back_take(struct recoverable *r, bits_word *m)
         verdict = ask_back(r, m, false);
     }
     if (verdict == VERDICT_YES)
-        recovery_cubes_add(r->proof, r->x->net, r->condition, m, r->back.at,
+        recovery_cubes_add(r->proof, r->run->net, r->condition, m, r->back.at,
                            r->back.len);
     return verdict;
 }
@@ -200,7 +200,7 @@ enum recoverable_verdict way_back_from_end(struct recoverable *r)
 {
     enum answer_verdict back;
 
-    marking_after(r->x->net, r->out.at, r->out.len, r->m);
+    marking_after(r->run->net, r->out.at, r->out.len, r->m);
     back = way_back_take(r, r->m);
     r->n_stuck += back == VERDICT_UNKNOWN;
     return back == VERDICT_NO    ? RECOVERABLE_LOST

@@ -148,26 +148,29 @@ static void add_extension(struct sorted_run *r,
  * millions. */
 static void extend(struct sorted_run *r)
 {
-    struct extend *const x = &r->extend;
+    struct extend *const extensions = &r->extend;
 
-    x->many = r->is_whole ? 0 : r->many;
-    x->only_enabled = !r->is_whole && r->es->events.len > r->many_events;
-    extend_run(x);
+    extensions->many = r->is_whole ? 0 : r->many;
+    extensions->only_enabled =
+        !r->is_whole && r->es->events.len > r->many_events;
+    extend_run(extensions);
     pages_fit(&r->events, r->es->events.len);
-    for (uint32_t i = 0; i < x->found.len; i++) {
-        if (i % FEW == FEW - 1 && watch_work(x->watch, 0)) {
-            es_cut(r->es, x->found.at[i].event, r->es->conds.len);
-            vec_cut(&x->found, i);
+    for (uint32_t i = 0; i < extensions->found.len; i++) {
+        if (i % FEW == FEW - 1 && watch_work(extensions->watch, 0)) {
+            es_cut(r->es, extensions->found.at[i].event, r->es->conds.len);
+            vec_cut(&extensions->found, i);
             break;
         }
-        add_extension(r, &x->found.at[i]);
+        add_extension(r, &extensions->found.at[i]);
     }
-    r->n_found += x->found.len;
-    if (x->postponed)
-        vec_push(&r->postponed, ((struct sorted_run_postponed){
-                                    config_len(&r->c) - 1, x->postponed}));
-    if (x->postponed > MOST_READERS && x->watch->reason == STOP_DONE)
-        x->watch->reason = STOP_MEMORY;
+    r->n_found += extensions->found.len;
+    if (extensions->postponed)
+        vec_push(&r->postponed,
+                 ((struct sorted_run_postponed){config_len(&r->c) - 1,
+                                                extensions->postponed}));
+    if (extensions->postponed > MOST_READERS &&
+        extensions->watch->reason == STOP_DONE)
+        extensions->watch->reason = STOP_MEMORY;
 }
 
 void sorted_run_push(struct sorted_run *r, event_id e)

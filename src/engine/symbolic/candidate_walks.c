@@ -29,100 +29,102 @@ struct candidate_walks {
 
 /* The first enabled transition from t on; only of those that are not left out,
  * if `settles`. */
-static trans_id next_step(const struct candidate_walks *x, trans_id t,
+static trans_id next_step(const struct candidate_walks *walks, trans_id t,
                           bool settles)
 {
     do
-        t = enabled_set_next(&x->at, t);
-    while (t != TRANS_NONE && settles && !bits_has(x->settles, t++));
+        t = enabled_set_next(&walks->at, t);
+    while (t != TRANS_NONE && settles && !bits_has(walks->settles, t++));
     return t != TRANS_NONE && settles ? t - 1 : t;
 }
 
 /* Random steps, as long as there are some. */
-static void walk_on(struct candidate_walks *x, bool settles)
+static void walk_on(struct candidate_walks *walks, bool settles)
 {
-    const uint32_t n = net_trans_count(x->sets->net);
+    const uint32_t n = net_trans_count(walks->sets->net);
 
-    for (uint32_t i = 0; i < DIGIT_STEPS * x->of->n_levels; i++) {
-        trans_id t = next_step(x, dice_roll(&x->dice, n), settles);
+    for (uint32_t i = 0; i < DIGIT_STEPS * walks->of->n_levels; i++) {
+        trans_id t = next_step(walks, dice_roll(&walks->dice, n), settles);
 
         if (t == TRANS_NONE)
-            t = next_step(x, 0, settles);
+            t = next_step(walks, 0, settles);
         if (t == TRANS_NONE)
             break;
-        enabled_set_fire(&x->at, t);
-        x->walked++;
-        x->sets->diagram.work += 5;
+        enabled_set_fire(&walks->at, t);
+        walks->walked++;
+        walks->sets->diagram.work += 5;
     }
 }
 
 /* Does a run from candidate m lead to another one, or to a marking that enables
  * nothing?  Walks that come to rest seek one. */
-static bool leads_away(struct candidate_walks *x, uint32_t n_walks)
+static bool leads_away(struct candidate_walks *walks, uint32_t n_walks)
 {
     bool away = false;
 
-    enabled_set_move(&x->at, x->m);
+    enabled_set_move(&walks->at, walks->m);
     for (uint32_t i = 0; i < n_walks && !away; i++) {
-        walk_on(x, false);
-        walk_on(x, true);
-        away = !bits_equal(x->at.marking, x->m, x->at.words) &&
-               (!x->at.n_enabled || sets_has(x->sets, x->set, x->at.marking));
+        walk_on(walks, false);
+        walk_on(walks, true);
+        away = !bits_equal(walks->at.marking, walks->m, walks->at.words) &&
+               (!walks->at.n_enabled ||
+                sets_has(walks->sets, walks->set, walks->at.marking));
     }
     return away;
 }
 
 /* Those of families with several of them. */
-static mdd_id select_crowded(const struct candidate_walks *x)
+static mdd_id select_crowded(const struct candidate_walks *walks)
 {
-    const struct families *const families = x->of->families;
+    const struct families *const families = walks->of->families;
     const mdd_id picked =
-        families->several ? families_pick(families, x->set) : MDD_EMPTY;
+        families->several ? families_pick(families, walks->set) : MDD_EMPTY;
 
-    return families_select(families, x->set,
-                           sets_less(x->sets, x->set, picked));
+    return families_select(families, walks->set,
+                           sets_less(walks->sets, walks->set, picked));
 }
 
 /* One round. */
-static void drop_once(struct candidate_walks *x, uint32_t n_walks)
+static void drop_once(struct candidate_walks *walks, uint32_t n_walks)
 {
-    struct sets *const sets = x->sets;
-    mdd_id left = select_crowded(x);
+    struct sets *const sets = walks->sets;
+    mdd_id left = select_crowded(walks);
 
     if (space_small(&sets->steps, left) > MOST_CANDIDATES)
         return;
-    while (left && x->walked < MOST_WALKED && !mdd_spend(&sets->diagram)) {
-        const mdd_id word = sets_take(sets, &left, x->m);
+    while (left && walks->walked < MOST_WALKED && !mdd_spend(&sets->diagram)) {
+        const mdd_id word = sets_take(sets, &left, walks->m);
 
-        if (leads_away(x, n_walks))
-            x->set = sets_less(sets, x->set, word);
+        if (leads_away(walks, n_walks))
+            walks->set = sets_less(sets, walks->set, word);
     }
 }
 
 mdd_id candidate_walks_drop(const struct influences *influences, mdd_id set)
 {
     const struct net *const net = influences->sets->net;
-    struct candidate_walks x = {.of = influences,
-                                .sets = influences->sets,
-                                .dice = dice_for(1, 0),
-                                .set = set};
+    struct candidate_walks walks = {.of = influences,
+                                    .sets = influences->sets,
+                                    .dice = dice_for(1, 0),
+                                    .set = set};
     uint32_t n_walks = FIRST_WALKS;
 
-    enabled_set_init(&x.at, net);
-    x.m = mem_zero(marking_words(net), sizeof *x.m);
-    x.settles = mem_zero(bits_words(net_trans_count(net)), sizeof *x.settles);
+    enabled_set_init(&walks.at, net);
+    walks.m = mem_zero(marking_words(net), sizeof *walks.m);
+    walks.settles =
+        mem_zero(bits_words(net_trans_count(net)), sizeof *walks.settles);
     for (uint32_t i = 0; i < influences->steps.len; i++)
         if (!influences->steps.at[i].is_left_out)
-            bits_add(x.settles, influences->steps.at[i].trans);
-    while (n_walks <= MOST_WALKS && x.walked < MOST_WALKED) {
-        const mdd_id before = x.set;
+            bits_add(walks.settles, influences->steps.at[i].trans);
+    while (n_walks <= MOST_WALKS && walks.walked < MOST_WALKED) {
+        const mdd_id before = walks.set;
 
-        drop_once(&x, n_walks);
-        if (x.set == before)
+        drop_once(&walks, n_walks);
+        if (walks.set == before)
             n_walks *= 4;
     }
-    enabled_set_finish(&x.at);
-    mem_free(x.m);
-    mem_free(x.settles);
-    return x.set;
+    enabled_set_finish(&walks.at);
+    mem_free(walks.m);
+    mem_free(walks.settles);
+    return walks.set;
 }

@@ -278,26 +278,26 @@ struct classes {
     VEC(uint32_t) limbs;
 };
 
-static uint32_t add_sizes(struct classes *x, uint32_t a, uint32_t b)
+static uint32_t add_sizes(struct classes *classes, uint32_t a, uint32_t b)
 {
     uint32_t n_a, n_b;
-    const uint32_t *const of_a = lists_at(&x->sizes, a, &n_a);
-    const uint32_t *const of_b = lists_at(&x->sizes, b, &n_b);
+    const uint32_t *const of_a = lists_at(&classes->sizes, a, &n_a);
+    const uint32_t *const of_b = lists_at(&classes->sizes, b, &n_b);
     uint64_t carry = 0;
 
-    vec_clear(&x->limbs);
+    vec_clear(&classes->limbs);
     for (uint32_t i = 0; i < n_a || i < n_b || carry; i++) {
         carry += (uint64_t)(i < n_a ? of_a[i] : 0) + (i < n_b ? of_b[i] : 0);
-        vec_push(&x->limbs, (uint32_t)carry);
+        vec_push(&classes->limbs, (uint32_t)carry);
         carry >>= 32;
     }
-    return lists_intern(&x->sizes, x->limbs.at, x->limbs.len);
+    return lists_intern(&classes->sizes, classes->limbs.at, classes->limbs.len);
 }
 
-static char *size_text(const struct classes *x, uint32_t size)
+static char *size_text(const struct classes *classes, uint32_t size)
 {
     uint32_t n;
-    const uint32_t *const limbs = lists_at(&x->sizes, size, &n);
+    const uint32_t *const limbs = lists_at(&classes->sizes, size, &n);
     mpz_t number;
     char *text;
 
@@ -310,7 +310,7 @@ static char *size_text(const struct classes *x, uint32_t size)
 }
 
 /* Unites those of equal sizes. */
-static void unite(struct classes *x, class_list *list)
+static void unite(struct classes *classes, class_list *list)
 {
     uint32_t n = 0;
 
@@ -320,7 +320,7 @@ static void unite(struct classes *x, class_list *list)
 
         if (n && list->at[n - 1].size == c.size)
             list->at[n - 1].of =
-                sets_or(x->families->sets, list->at[n - 1].of, c.of);
+                sets_or(classes->families->sets, list->at[n - 1].of, c.of);
         else
             list->at[n++] = c;
     }
@@ -328,41 +328,44 @@ static void unite(struct classes *x, class_list *list)
 }
 
 /* Those of a child of the level. */
-static const struct class *classes_of(const struct classes *x, uint32_t level,
-                                      mdd_id child, uint32_t *n)
+static const struct class *classes_of(const struct classes *classes,
+                                      uint32_t level, mdd_id child, uint32_t *n)
 {
-    const uint32_t i =
-        level > 1 ? keys_find(&x->nodes.keys, child) : x->nodes.keys.len;
-    const uint32_t from = i < x->nodes.keys.len ? x->ends[i + 1] : 0;
+    const uint32_t i = level > 1 ? keys_find(&classes->nodes.keys, child)
+                                 : classes->nodes.keys.len;
+    const uint32_t from =
+        i < classes->nodes.keys.len ? classes->ends[i + 1] : 0;
 
-    *n = x->ends[i] - from;
-    return x->at.at + from;
+    *n = classes->ends[i] - from;
+    return classes->at.at + from;
 }
 
-static mdd_id behind(struct classes *x, uint32_t value, mdd_id to)
+static mdd_id behind(struct classes *classes, uint32_t value, mdd_id to)
 {
-    return mdd_node(&x->families->sets->diagram, &(struct mdd_arc){value, to},
-                    1);
+    return mdd_node(&classes->families->sets->diagram,
+                    &(struct mdd_arc){value, to}, 1);
 }
 
 /* The families differ by the value. */
-static void add_value(struct classes *x, const struct class *of, uint32_t n,
-                      uint32_t value)
+static void add_value(struct classes *classes, const struct class *of,
+                      uint32_t n, uint32_t value)
 {
     for (uint32_t i = 0; i < n; i++)
-        vec_push(&x->sum,
-                 ((struct class){of[i].size, behind(x, value, of[i].of)}));
+        vec_push(
+            &classes->sum,
+            ((struct class){of[i].size, behind(classes, value, of[i].of)}));
 }
 
 /* The families have the markings of this child, too. */
-static void add_child(struct classes *x, const struct class *of, uint32_t n)
+static void add_child(struct classes *classes, const struct class *of,
+                      uint32_t n)
 {
-    struct sets *const sets = x->families->sets;
+    struct sets *const sets = classes->families->sets;
     mdd_id met = MDD_EMPTY;
 
-    vec_clear(&x->next);
-    for (uint32_t k = 0; k < x->sum.len; k++) {
-        const struct class c = x->sum.at[k];
+    vec_clear(&classes->next);
+    for (uint32_t k = 0; k < classes->sum.len; k++) {
+        const struct class c = classes->sum.at[k];
         mdd_id rest = c.of;
 
         met = sets_or(sets, met, c.of);
@@ -371,47 +374,48 @@ static void add_child(struct classes *x, const struct class *of, uint32_t n)
 
             rest = sets_less(sets, rest, both);
             if (both)
-                vec_push(
-                    &x->next,
-                    ((struct class){add_sizes(x, c.size, of[i].size), both}));
+                vec_push(&classes->next,
+                         ((struct class){add_sizes(classes, c.size, of[i].size),
+                                         both}));
         }
         if (rest)
-            vec_push(&x->next, ((struct class){c.size, rest}));
+            vec_push(&classes->next, ((struct class){c.size, rest}));
     }
     for (uint32_t i = 0; i < n; i++) {
         const mdd_id rest = sets_less(sets, of[i].of, met);
 
         if (rest)
-            vec_push(&x->next, ((struct class){of[i].size, rest}));
+            vec_push(&classes->next, ((struct class){of[i].size, rest}));
     }
-    unite(x, &x->next);
-    vec_clear(&x->sum);
-    vec_append(&x->sum, &x->next);
+    unite(classes, &classes->next);
+    vec_clear(&classes->sum);
+    vec_append(&classes->sum, &classes->next);
 }
 
-static void add_classes_of(struct classes *x, uint32_t level, mdd_id node)
+static void add_classes_of(struct classes *classes, uint32_t level, mdd_id node)
 {
-    const struct families *const families = x->families;
+    const struct families *const families = classes->families;
     struct mdd *const d = &families->sets->diagram;
     const uint32_t value = families->values[families->start[level]];
 
-    vec_clear(&x->sum);
+    vec_clear(&classes->sum);
     for (uint32_t k = 0; k < mdd_len(d, node); k++) {
         const struct mdd_arc arc = mdd_arcs(d, node)[k];
         uint32_t n;
-        const struct class *const of = classes_of(x, level, arc.to, &n);
+        const struct class *const of = classes_of(classes, level, arc.to, &n);
 
         if (families->changes[level])
-            add_child(x, of, n);
+            add_child(classes, of, n);
         else
-            add_value(x, of, n, arc.value);
+            add_value(classes, of, n, arc.value);
     }
     if (families->changes[level])
-        for (uint32_t i = 0; i < x->sum.len; i++)
-            x->sum.at[i].of = behind(x, value, x->sum.at[i].of);
+        for (uint32_t i = 0; i < classes->sum.len; i++)
+            classes->sum.at[i].of =
+                behind(classes, value, classes->sum.at[i].of);
     else
-        unite(x, &x->sum);
-    vec_append(&x->at, &x->sum);
+        unite(classes, &classes->sum);
+    vec_append(&classes->at, &classes->sum);
 }
 
 void families_classes(const struct families *families, mdd_id set,
@@ -419,28 +423,30 @@ void families_classes(const struct families *families, mdd_id set,
 {
     struct mdd *const d = &families->sets->diagram;
     const uint32_t n_levels = families->sets->digits.n_levels;
-    struct classes x = {.families = families};
+    struct classes classes = {.families = families};
 
-    mdd_list_init(&x.nodes, d, set, n_levels);
-    x.ends = mem_zero(x.nodes.keys.len + 1, sizeof *x.ends);
-    vec_push(&x.at,
-             ((struct class){lists_intern(&x.sizes, (const uint32_t[]){1}, 1),
-                             MDD_ALL}));
-    x.ends[x.nodes.keys.len] = x.at.len;
+    mdd_list_init(&classes.nodes, d, set, n_levels);
+    classes.ends = mem_zero(classes.nodes.keys.len + 1, sizeof *classes.ends);
+    vec_push(
+        &classes.at,
+        ((struct class){lists_intern(&classes.sizes, (const uint32_t[]){1}, 1),
+                        MDD_ALL}));
+    classes.ends[classes.nodes.keys.len] = classes.at.len;
     for (uint32_t level = 1; level <= n_levels; level++)
-        for (uint32_t i = mdd_list_start(&x.nodes, level - 1);
-             i-- > mdd_list_start(&x.nodes, level) && !mdd_spend(d);) {
-            add_classes_of(&x, level, (mdd_id)x.nodes.keys.at[i]);
-            x.ends[i] = x.at.len;
+        for (uint32_t i = mdd_list_start(&classes.nodes, level - 1);
+             i-- > mdd_list_start(&classes.nodes, level) && !mdd_spend(d);) {
+            add_classes_of(&classes, level, (mdd_id)classes.nodes.keys.at[i]);
+            classes.ends[i] = classes.at.len;
         }
-    for (uint32_t i = 0; i < x.sum.len && !d->stopped; i++)
-        vec_push(list, ((struct families_class){size_text(&x, x.sum.at[i].size),
-                                                x.sum.at[i].of}));
-    mdd_list_finish(&x.nodes);
-    lists_finish(&x.sizes);
-    vec_free(&x.at);
-    vec_free(&x.sum);
-    vec_free(&x.next);
-    vec_free(&x.limbs);
-    mem_free(x.ends);
+    for (uint32_t i = 0; i < classes.sum.len && !d->stopped; i++)
+        vec_push(list, ((struct families_class){
+                           size_text(&classes, classes.sum.at[i].size),
+                           classes.sum.at[i].of}));
+    mdd_list_finish(&classes.nodes);
+    lists_finish(&classes.sizes);
+    vec_free(&classes.at);
+    vec_free(&classes.sum);
+    vec_free(&classes.next);
+    vec_free(&classes.limbs);
+    mem_free(classes.ends);
 }

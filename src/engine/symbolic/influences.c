@@ -10,34 +10,35 @@ enum { MOST_PAIRS = 1 << 20 };
 
 /* --- the steps ------------------------------------------------------------ */
 
-static bool find_two_values(struct influences *x,
+static bool find_two_values(struct influences *influences,
                             const struct families *families)
 {
-    for (uint32_t level = 1; level <= x->n_levels; level++) {
+    for (uint32_t level = 1; level <= influences->n_levels; level++) {
         const uint32_t from = families->start[level];
         const uint32_t n = families->start[level + 1] - from;
 
         if (n != 1 && n != 2)
             return false;
-        x->low[level] = families->values[from];
-        x->high[level] = families->values[from + n - 1];
+        influences->low[level] = families->values[from];
+        influences->high[level] = families->values[from + n - 1];
     }
     return true;
 }
 
-static const struct effects_change *changes_of(const struct influences *x)
+static const struct effects_change *
+changes_of(const struct influences *influences)
 {
-    return x->sets->steps.changes.at.at;
+    return influences->sets->steps.changes.at.at;
 }
 
 /* Unless the step needs a value that is not in use.  False if it changes
  * several digits. */
-static bool add_local_step(struct influences *x,
+static bool add_local_step(struct influences *influences,
                            const struct families *families, trans_id t)
 {
-    const uint32_t first =
-        effects_of(&x->sets->steps.changes, x->sets->net, t, false);
-    const struct effects_change *const changes = changes_of(x);
+    const uint32_t first = effects_of(&influences->sets->steps.changes,
+                                      influences->sets->net, t, false);
+    const struct effects_change *const changes = changes_of(influences);
     struct influences_step step = {.trans = t, .change = first};
 
     if (first == EFFECTS_NONE)
@@ -51,10 +52,10 @@ static bool add_local_step(struct influences *x,
             !families_use(families, changes[c].level, changes[c].to))
             return false;
         step.level = changes[c].level;
-        step.rises = changes[c].to == x->high[step.level];
+        step.rises = changes[c].to == influences->high[step.level];
     }
     if (step.level)
-        vec_push(&x->steps, step);
+        vec_push(&influences->steps, step);
     return true;
 }
 
@@ -72,11 +73,11 @@ static int compare_steps(const void *a, const void *b)
 }
 
 /* The steps of the level of step i end there. */
-static uint32_t end_of_level(const struct influences *x, uint32_t i)
+static uint32_t end_of_level(const struct influences *influences, uint32_t i)
 {
-    const uint32_t level = x->steps.at[i].level;
+    const uint32_t level = influences->steps.at[i].level;
 
-    while (i < x->steps.len && x->steps.at[i].level == level)
+    while (i < influences->steps.len && influences->steps.at[i].level == level)
         i++;
     return i;
 }
@@ -85,11 +86,11 @@ static uint32_t end_of_level(const struct influences *x, uint32_t i)
 
 /* Do both need the same of all digits but their own?  Both lists go from the
  * highest level down. */
-static bool can_meet(const struct influences *x,
+static bool can_meet(const struct influences *influences,
                      const struct influences_step *s,
                      const struct influences_step *t)
 {
-    const struct effects_change *const changes = changes_of(x);
+    const struct effects_change *const changes = changes_of(influences);
     uint32_t a = s->change, b = t->change;
 
     while (a != EFFECTS_END && b != EFFECTS_END) {
@@ -110,31 +111,34 @@ static bool can_meet(const struct influences *x,
 }
 
 /* Can the digit of the steps from i on fall as soon as it has risen? */
-static bool swings(const struct influences *x, uint32_t i, uint32_t end)
+static bool swings(const struct influences *influences, uint32_t i,
+                   uint32_t end)
 {
     uint32_t falls = i;
 
-    while (falls < end && x->steps.at[falls].rises)
+    while (falls < end && influences->steps.at[falls].rises)
         falls++;
     if ((uint64_t)(falls - i) * (end - falls) > MOST_PAIRS)
         return true;
     for (uint32_t s = i; s < falls; s++)
         for (uint32_t t = falls; t < end; t++)
-            if (can_meet(x, &x->steps.at[s], &x->steps.at[t]))
+            if (can_meet(influences, &influences->steps.at[s],
+                         &influences->steps.at[t]))
                 return true;
     return false;
 }
 
-static void add_edges(struct influences *x, const struct influences_step *step)
+static void add_edges(struct influences *influences,
+                      const struct influences_step *step)
 {
-    const struct effects_change *const changes = changes_of(x);
+    const struct effects_change *const changes = changes_of(influences);
 
     for (uint32_t c = step->change; c != EFFECTS_END; c = changes[c].next) {
         const uint32_t level = changes[c].level;
-        const bool needs_high = changes[c].from == x->high[level];
+        const bool needs_high = changes[c].from == influences->high[level];
 
         if (level != step->level)
-            vec_push(&x->edges,
+            vec_push(&influences->edges,
                      ((struct feedback_edge){level, step->level,
                                              needs_high == step->rises
                                                  ? FEEDBACK_POSITIVE
@@ -142,56 +146,58 @@ static void add_edges(struct influences *x, const struct influences_step *step)
     }
 }
 
-static void find_edges(struct influences *x)
+static void find_edges(struct influences *influences)
 {
-    for (uint32_t i = 0, end; i < x->steps.len; i = end) {
-        const uint32_t level = x->steps.at[i].level;
+    for (uint32_t i = 0, end; i < influences->steps.len; i = end) {
+        const uint32_t level = influences->steps.at[i].level;
 
-        end = end_of_level(x, i);
-        if (swings(x, i, end))
-            vec_push(&x->edges,
+        end = end_of_level(influences, i);
+        if (swings(influences, i, end))
+            vec_push(&influences->edges,
                      ((struct feedback_edge){level, level, FEEDBACK_NEGATIVE}));
         for (; i < end; i++)
-            add_edges(x, &x->steps.at[i]);
+            add_edges(influences, &influences->steps.at[i]);
     }
-    feedback_sort(&x->edges);
-    x->first = mem_zero(x->n_levels + 2, sizeof *x->first);
-    for (uint32_t e = 0; e < x->edges.len; e++)
-        x->first[x->edges.at[e].from + 1]++;
-    for (uint32_t v = 0; v <= x->n_levels; v++)
-        x->first[v + 1] += x->first[v];
+    feedback_sort(&influences->edges);
+    influences->first =
+        mem_zero(influences->n_levels + 2, sizeof *influences->first);
+    for (uint32_t e = 0; e < influences->edges.len; e++)
+        influences->first[influences->edges.at[e].from + 1]++;
+    for (uint32_t v = 0; v <= influences->n_levels; v++)
+        influences->first[v + 1] += influences->first[v];
 }
 
 /* --- the retained values -------------------------------------------------- */
 
 /* The part of all markings that enable the step. */
-static double share_of(const struct influences *x,
+static double share_of(const struct influences *influences,
                        const struct influences_step *step)
 {
     double share = 1;
 
-    for (uint32_t c = step->change; c != EFFECTS_END; c = changes_of(x)[c].next)
+    for (uint32_t c = step->change; c != EFFECTS_END;
+         c = changes_of(influences)[c].next)
         share /= 2;
     return share;
 }
 
 /* A digit keeps the value that steps lead to more often: fewer markings enable
  * steps to it. */
-static void leave_out(struct influences *x)
+static void leave_out(struct influences *influences)
 {
-    double *const pull = mem_zero(x->n_levels + 1, sizeof *pull);
+    double *const pull = mem_zero(influences->n_levels + 1, sizeof *pull);
 
-    for (uint32_t i = 0; i < x->steps.len; i++) {
-        const struct influences_step *const step = &x->steps.at[i];
+    for (uint32_t i = 0; i < influences->steps.len; i++) {
+        const struct influences_step *const step = &influences->steps.at[i];
 
-        pull[step->level] +=
-            step->rises ? share_of(x, step) : -share_of(x, step);
+        pull[step->level] += step->rises ? share_of(influences, step)
+                                         : -share_of(influences, step);
     }
-    for (uint32_t i = 0; i < x->steps.len; i++) {
-        struct influences_step *const step = &x->steps.at[i];
+    for (uint32_t i = 0; i < influences->steps.len; i++) {
+        struct influences_step *const step = &influences->steps.at[i];
 
-        step->is_left_out =
-            x->retained[step->level] && step->rises != (pull[step->level] > 0);
+        step->is_left_out = influences->retained[step->level] &&
+                            step->rises != (pull[step->level] > 0);
     }
     mem_free(pull);
 }
@@ -199,27 +205,30 @@ static void leave_out(struct influences *x)
 /* --- the order of the steps ----------------------------------------------- */
 
 /* How many digits influence each that are not retained, and have steps. */
-static uint32_t *count_open(const struct influences *x, const bool *has_steps)
+static uint32_t *count_open(const struct influences *influences,
+                            const bool *has_steps)
 {
-    uint32_t *const open = mem_zero(x->n_levels + 1, sizeof *open);
+    uint32_t *const open = mem_zero(influences->n_levels + 1, sizeof *open);
 
-    for (uint32_t e = 0; e < x->edges.len; e++) {
-        const uint32_t from = x->edges.at[e].from;
+    for (uint32_t e = 0; e < influences->edges.len; e++) {
+        const uint32_t from = influences->edges.at[e].from;
 
-        open[x->edges.at[e].to] += has_steps[from] && !x->retained[from];
+        open[influences->edges.at[e].to] +=
+            has_steps[from] && !influences->retained[from];
     }
     return open;
 }
 
 /* Next comes a digit on which fewest of the open digits have influence. */
-static uint32_t *find_ranks(const struct influences *x, const bool *has_steps)
+static uint32_t *find_ranks(const struct influences *influences,
+                            const bool *has_steps)
 {
-    uint32_t *const rank = mem_zero(x->n_levels + 1, sizeof *rank);
-    uint32_t *const open = count_open(x, has_steps);
+    uint32_t *const rank = mem_zero(influences->n_levels + 1, sizeof *rank);
+    uint32_t *const open = count_open(influences, has_steps);
     struct cost_queue queue = {0};
     uint32_t n = 0;
 
-    for (uint32_t v = 1; v <= x->n_levels; v++)
+    for (uint32_t v = 1; v <= influences->n_levels; v++)
         if (has_steps[v])
             cost_queue_push(&queue, (struct cost_queue_entry){open[v], 0, v});
     while (queue.heap.len) {
@@ -228,9 +237,11 @@ static uint32_t *find_ranks(const struct influences *x, const bool *has_steps)
         if (rank[next.id] || next.cost != open[next.id])
             continue;
         rank[next.id] = ++n;
-        for (uint32_t e = x->first[next.id];
-             e < x->first[next.id + 1] && !x->retained[next.id]; e++) {
-            const uint32_t to = x->edges.at[e].to;
+        for (uint32_t e = influences->first[next.id];
+             e < influences->first[next.id + 1] &&
+             !influences->retained[next.id];
+             e++) {
+            const uint32_t to = influences->edges.at[e].to;
 
             open[to]--;
             if (has_steps[to] && !rank[to])
@@ -243,22 +254,24 @@ static uint32_t *find_ranks(const struct influences *x, const bool *has_steps)
     return rank;
 }
 
-static void order_by_rank(struct influences *x)
+static void order_by_rank(struct influences *influences)
 {
-    bool *const has_steps = mem_zero(x->n_levels + 1, sizeof *has_steps);
+    bool *const has_steps =
+        mem_zero(influences->n_levels + 1, sizeof *has_steps);
     uint32_t *rank;
 
-    for (uint32_t i = 0; i < x->steps.len; i++)
-        has_steps[x->steps.at[i].level] = true;
-    rank = find_ranks(x, has_steps);
-    for (uint32_t i = 0; i < x->steps.len; i++)
-        x->steps.at[i].rank = rank[x->steps.at[i].level];
-    vec_sort(&x->steps, compare_steps);
-    x->of_rank = mem_zero(x->n_levels + 2, sizeof *x->of_rank);
-    for (uint32_t i = 0; i < x->steps.len; i++)
-        x->of_rank[x->steps.at[i].rank + 1]++;
-    for (uint32_t i = 0; i <= x->n_levels; i++)
-        x->of_rank[i + 1] += x->of_rank[i];
+    for (uint32_t i = 0; i < influences->steps.len; i++)
+        has_steps[influences->steps.at[i].level] = true;
+    rank = find_ranks(influences, has_steps);
+    for (uint32_t i = 0; i < influences->steps.len; i++)
+        influences->steps.at[i].rank = rank[influences->steps.at[i].level];
+    vec_sort(&influences->steps, compare_steps);
+    influences->of_rank =
+        mem_zero(influences->n_levels + 2, sizeof *influences->of_rank);
+    for (uint32_t i = 0; i < influences->steps.len; i++)
+        influences->of_rank[influences->steps.at[i].rank + 1]++;
+    for (uint32_t i = 0; i <= influences->n_levels; i++)
+        influences->of_rank[i + 1] += influences->of_rank[i];
     mem_free(rank);
     mem_free(has_steps);
 }

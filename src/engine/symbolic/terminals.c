@@ -28,27 +28,27 @@ static void walk(struct enabled_set *at)
 
 /* A marking of each family in the set; of a single family, the end of a walk
  * from it. */
-static mdd_id pick(struct terminals *x, mdd_id set)
+static mdd_id pick(struct terminals *terminals, mdd_id set)
 {
-    if (x->families->several)
-        return families_pick(x->families, set);
-    sets_pick(x->sets, set, x->m);
-    enabled_set_move(&x->at, x->m);
-    walk(&x->at);
-    return sets_word(x->sets, x->at.marking);
+    if (terminals->families->several)
+        return families_pick(terminals->families, set);
+    sets_pick(terminals->sets, set, terminals->m);
+    enabled_set_move(&terminals->at, terminals->m);
+    walk(&terminals->at);
+    return sets_word(terminals->sets, terminals->at.marking);
 }
 
 /* From a marking of each family in the set to others, until all that can be
  * reached leads back.  Keeps the components that this ends in, one of each
  * family, and returns them. */
-static mdd_id settle(struct terminals *x, mdd_id set)
+static mdd_id settle(struct terminals *terminals, mdd_id set)
 {
-    struct sets *const sets = x->sets;
+    struct sets *const sets = terminals->sets;
     const uint32_t n = sets->diagram.kept.len;
     mdd_id found = MDD_EMPTY;
 
     do {
-        const mdd_id picked = pick(x, set);
+        const mdd_id picked = pick(terminals, set);
         mdd_id after;
 
         sets_drop(sets, n);
@@ -60,7 +60,8 @@ static mdd_id settle(struct terminals *x, mdd_id set)
                         images_close_back(&sets->steps, picked, after));
         found = sets_or(
             sets, found,
-            sets_less(sets, after, families_select(x->families, after, set)));
+            sets_less(sets, after,
+                      families_select(terminals->families, after, set)));
     } while (set && !mdd_spend(&sets->diagram));
     sets_drop(sets, n);
     sets_keep(sets, found);
@@ -74,11 +75,11 @@ void terminals_find(const struct families *families, mdd_id within,
 {
     struct sets *const sets = families->sets;
     const uint32_t n = sets->diagram.kept.len;
-    struct terminals x = {.sets = sets, .families = families};
+    struct terminals terminals = {.sets = sets, .families = families};
     mdd_id left = within, component = known;
 
-    x.m = mem_alloc(marking_words(sets->net), sizeof *x.m);
-    enabled_set_init(&x.at, sets->net);
+    terminals.m = mem_alloc(marking_words(sets->net), sizeof *terminals.m);
+    enabled_set_init(&terminals.at, sets->net);
     sets_keep(sets, within);
     sets_keep(sets, known);
     for (;;) {
@@ -89,11 +90,11 @@ void terminals_find(const struct families *families, mdd_id within,
             break;
         sets_drop(sets, n);
         sets_keep(sets, left);
-        component = settle(&x, left);
+        component = settle(&terminals, left);
         if (sets->diagram.stopped || !found(self, component))
             break;
     }
     sets_drop(sets, n);
-    enabled_set_finish(&x.at);
-    mem_free(x.m);
+    enabled_set_finish(&terminals.at);
+    mem_free(terminals.m);
 }

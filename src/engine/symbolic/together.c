@@ -63,90 +63,91 @@ static bool are_independent(const struct net *net, trans_id t, trans_id u)
 }
 
 /* The places that are concurrent with all that t needs. */
-static void find_beside(struct together *x, trans_id t)
+static void find_beside(struct together *together, trans_id t)
 {
-    const struct net *const net = x->sets->net;
+    const struct net *const net = together->sets->net;
     const struct net_place_span needs = net_needs(net, t);
     const uint32_t n_words = marking_words(net);
 
-    memset(x->beside, 0xff, n_words * sizeof *x->beside);
+    memset(together->beside, 0xff, n_words * sizeof *together->beside);
     for (uint32_t i = 0; i < needs.len; i++)
-        bits_keep(x->beside, concurrency_row(&x->places, needs.at[i]), n_words);
+        bits_keep(together->beside,
+                  concurrency_row(&together->places, needs.at[i]), n_words);
 }
 
 /* Can t and u be concurrent, by pairs of the places that they need? */
-static bool may_meet(const struct together *x, trans_id t, trans_id u)
+static bool may_meet(const struct together *together, trans_id t, trans_id u)
 {
-    const struct net *const net = x->sets->net;
+    const struct net *const net = together->sets->net;
 
-    return marking_has_all(x->beside, net_needs(net, u)) &&
+    return marking_has_all(together->beside, net_needs(net, u)) &&
            are_independent(net, t, u);
 }
 
 /* Adds the transitions that are concurrent at the marking, so that few markings
  * show all. */
-static void add_marking(struct together *x)
+static void add_marking(struct together *together)
 {
-    const struct net *const net = x->sets->net;
+    const struct net *const net = together->sets->net;
     net_trans_list enabled = {0};
 
-    for (trans_id t = 0; t < x->c->n; t++)
-        if (marking_enabled(net, x->marking, t))
+    for (trans_id t = 0; t < together->c->n; t++)
+        if (marking_enabled(net, together->marking, t))
             vec_push(&enabled, t);
     for (uint32_t i = 0; i < enabled.len; i++)
         for (uint32_t k = 0; k <= i; k++) {
             const trans_id t = enabled.at[i], u = enabled.at[k];
 
             if (i == k || are_independent(net, t, u)) {
-                bits_add(concurrency_row(x->c, t), u);
-                bits_add(concurrency_row(x->c, u), t);
+                bits_add(concurrency_row(together->c, t), u);
+                bits_add(concurrency_row(together->c, u), t);
             }
         }
     vec_free(&enabled);
 }
 
 /* Adds what a marking of the set shows, which may be empty. */
-static void add_some(struct together *x, mdd_id set)
+static void add_some(struct together *together, mdd_id set)
 {
     if (set) {
-        sets_pick(x->sets, set, x->marking);
-        add_marking(x);
+        sets_pick(together->sets, set, together->marking);
+        add_marking(together);
     }
-    mdd_collect(&x->sets->diagram);
+    mdd_collect(&together->sets->diagram);
 }
 
-static void add_row(struct together *x, trans_id t)
+static void add_row(struct together *together, trans_id t)
 {
-    struct sets *const sets = x->sets;
+    struct sets *const sets = together->sets;
     const struct net *const net = sets->net;
     const uint32_t n_kept = sets->diagram.kept.len;
     const mdd_id set = select_enabled(&sets->select, sets->all, net, t);
 
     sets_keep(sets, set);
-    find_beside(x, t);
-    if (!concurrency_has(x->c, t, t))
-        add_some(x, set);
-    for (trans_id u = t + 1; set && u < x->c->n && !mdd_spend(&sets->diagram);
-         u++)
-        if (!concurrency_has(x->c, t, u) && may_meet(x, t, u))
-            add_some(x, select_enabled(&sets->select, set, net, u));
+    find_beside(together, t);
+    if (!concurrency_has(together->c, t, t))
+        add_some(together, set);
+    for (trans_id u = t + 1;
+         set && u < together->c->n && !mdd_spend(&sets->diagram); u++)
+        if (!concurrency_has(together->c, t, u) && may_meet(together, t, u))
+            add_some(together, select_enabled(&sets->select, set, net, u));
     sets_drop(sets, n_kept);
 }
 
 static bool find_transitions(struct sets *sets, struct concurrency *c)
 {
     const struct net *const net = sets->net;
-    struct together x = {.sets = sets, .c = c};
+    struct together together = {.sets = sets, .c = c};
 
     concurrency_init(c, net_given_transitions(net));
-    x.beside = mem_alloc(marking_words(net), sizeof *x.beside);
-    x.marking = mem_alloc(marking_words(net), sizeof *x.marking);
-    if (find_places(sets, net_place_count(net), &x.places))
+    together.beside = mem_alloc(marking_words(net), sizeof *together.beside);
+    together.marking = mem_alloc(marking_words(net), sizeof *together.marking);
+    if (find_places(sets, net_place_count(net), &together.places))
         for (trans_id t = 0; t < c->n && !mdd_spend(&sets->diagram); t++)
-            add_row(&x, t);
-    concurrency_finish(&x.places);
-    mem_free(x.beside);
-    mem_free(x.marking);
+            add_row(&together, t);
+    concurrency_finish(&together.places);
+    mem_free(together.beside);
+    mem_free(together.marking);
     return !sets->diagram.stopped;
 }
 
