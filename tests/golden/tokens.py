@@ -246,6 +246,19 @@ class Test(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         self.folder = pathlib.Path(folder.name)
 
+    def draw(self, some_go_back):
+        """A net with few markings and tokens, which is written, and its graph;
+        in some, if wanted, each step can be taken back."""
+        while True:
+            net = Net(self.dice)
+            if some_go_back and self.dice.random() < 0.5:
+                net.add_reverses()
+            self.file = net.write(self.folder)
+            try:
+                return net, net.explore()
+            except (Large, Exceeds):
+                pass
+
     def ask(self, *options, tokens=MOST):
         result = subprocess.run([TOOL, self.file, '--tokens', str(tokens),
                                  *options], text=True, stdout=subprocess.PIPE,
@@ -374,14 +387,7 @@ class Test(unittest.TestCase):
         cert = self.folder / 'net.cert'
         asked, seen, n_runs, n_certs, refused = 0, set(), 0, 0, 0
         while asked < 4 * N_NETS:
-            net = Net(self.dice)
-            if self.dice.random() < 0.5:
-                net.add_reverses()
-            self.file = net.write(self.folder)
-            try:
-                edges = net.explore()
-            except (Large, Exceeds):
-                continue
+            net, edges = self.draw(True)
             asked += 1
             if self.dice.random() < 0.5:
                 formula = Formula(net, edges, self.dice, 3)
@@ -598,14 +604,7 @@ class Test(unittest.TestCase):
         cert = self.folder / 'net.cert'
         n_asked, seen = 0, []
         while n_asked < 2 * N_NETS:
-            net = Net(self.dice)
-            if self.dice.random() < 0.5:
-                net.add_reverses()
-            self.file = net.write(self.folder)
-            try:
-                edges = net.explore()
-            except (Large, Exceeds):
-                continue
+            net, edges = self.draw(True)
             asked = []
             self.add_again(net, edges, lambda *one: asked.append(one))
             question, line = self.dice.choice(asked)
@@ -627,12 +626,7 @@ class Test(unittest.TestCase):
         cert = self.folder / 'net.cert'
         n_accepted = n_forged = 0
         while n_accepted < 4 * N_NETS:
-            net = Net(self.dice)
-            self.file = net.write(self.folder)
-            try:
-                edges = net.explore()
-            except (Large, Exceeds):
-                continue
+            net, edges = self.draw(False)
             engine = self.dice.choice(ENGINES)
             for question, line in zip(*self.questions(net, edges, engine)):
                 cert.unlink(missing_ok=True)
