@@ -13,7 +13,8 @@ struct formula_builder {
     VEC(struct raw) raws;
     VEC(uint32_t) args;
     formula_terms terms;
-    bool too_large; /* a number */
+    bool too_large;        /* a number */
+    const struct net *net; /* see formula_builder_levels(); or NULL */
 };
 
 /* Nodes of a formula at most.  Only exclusive or within exclusive or makes a
@@ -25,6 +26,12 @@ enum { MOST_NODES = 1 << 20 };
 struct formula_builder *formula_builder_create(void)
 {
     return mem_zero(1, sizeof(struct formula_builder));
+}
+
+void formula_builder_levels(struct formula_builder *builder,
+                            const struct net *net)
+{
+    builder->net = net;
 }
 
 void formula_builder_destroy(struct formula_builder *builder)
@@ -119,6 +126,46 @@ uint32_t formula_builder_xor(struct formula_builder *builder, uint32_t a,
 
 /* --- comparisons ---------------------------------------------------------- */
 
+/* Is the sum all tokens of a place that can have several, times a number? */
+static bool is_of_one_place(const struct net *net,
+                            const struct formula_sum *sum)
+{
+    const struct formula_term *const terms = sum->terms.at;
+    uint32_t n = 1;
+
+    if (sum->terms.len < 2 || terms->place >= net_given_places(net) ||
+        net_bound(net, terms->place) != sum->terms.len)
+        return false;
+    while (n < sum->terms.len && terms[n].factor == terms->factor &&
+           terms[n].place == net_level(net, terms->place, n + 1))
+        n++;
+    return n == sum->terms.len;
+}
+
+/* Does place p have n tokens? */
+static uint32_t add_level(struct formula_builder *b, place_id p, int64_t n)
+{
+    const struct raw raw = {
+        .op = FORMULA_AT_LEAST, .first = b->terms.len, .len = 1, .bound = 1};
+
+    if (n <= 0 || n > net_bound(b->net, p))
+        return formula_builder_constant(b, n <= 0);
+    vec_push(&b->terms,
+             ((struct formula_term){net_level(b->net, p, (uint32_t)n), 1}));
+    return add_raw(b, raw);
+}
+
+/* f * p >= bound, where f is not 0. */
+static uint32_t add_of_one_place(struct formula_builder *b,
+                                 struct formula_term term, int64_t bound)
+{
+    if (term.factor > 0)
+        return add_level(b, term.place,
+                         bound <= 0 ? 0 : (bound - 1) / term.factor + 1);
+    return formula_builder_not(
+        add_level(b, term.place, bound > 0 ? 0 : bound / term.factor + 1));
+}
+
 /* sum >= bound, with terms in order. */
 static uint32_t add_at_least(struct formula_builder *b,
                              const struct formula_sum *sum, int64_t bound)
@@ -131,6 +178,8 @@ static uint32_t add_at_least(struct formula_builder *b,
     b->too_large |= formula_is_large(bound) || formula_is_large(1 - bound);
     if (sum->terms.len == 0)
         return formula_builder_constant(b, 0 >= bound);
+    if (b->net && is_of_one_place(b->net, sum))
+        return add_of_one_place(b, *sum->terms.at, bound);
     vec_append(&b->terms, &sum->terms);
     return add_raw(b, raw);
 }

@@ -31,6 +31,11 @@ struct formula_builder;
 struct formula_builder *formula_builder_create(void);
 void formula_builder_destroy(struct formula_builder *builder);
 
+/* From now on a comparison of a place of the net that can have several tokens,
+ * as 2*p >= 3, is whether one of its levels is marked (net_level()). */
+void formula_builder_levels(struct formula_builder *builder,
+                            const struct net *net);
+
 /* Each makes a node and returns its number. */
 uint32_t formula_builder_constant(struct formula_builder *builder, bool value);
 uint32_t formula_builder_deadlock(struct formula_builder *builder);

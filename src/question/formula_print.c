@@ -18,10 +18,44 @@ static void put_number(struct printer *p, int64_t number)
     text_put(p->text, word);
 }
 
+/* Is this a level of a place of the input?  Finds the place, and the *n tokens
+ * that the level tells of; PLACE_NONE: it is none. */
+static place_id place_of_level(const struct net *net, place_id level,
+                               uint32_t *n)
+{
+    for (place_id p = 0; p < net_given_places(net); p++)
+        if (net_bound(net, p) > 1 && level >= net_level(net, p, 2) &&
+            level <= net_level(net, p, net_bound(net, p))) {
+            *n = level - net_level(net, p, 2) + 2;
+            return p;
+        }
+    return PLACE_NONE;
+}
+
+/* A level alone is marked, or it is not. */
+static void put_level(struct printer *p, struct formula_term term, place_id of,
+                      uint32_t n)
+{
+    text_put(p->text, term.factor < 0 ? "-1*" : "");
+    text_put_name(p->text, net_place_label(p->net, of));
+    text_put(p->text, " >= ");
+    put_number(p, term.factor < 0 ? 1 - (int64_t)n : n);
+}
+
 /* In terms of the input a place stands for all its tokens, those that added
  * places tell of, too. */
 static void put_compare(struct printer *p, const struct formula_node *node)
 {
+    const struct formula_term first = formula_term(p->formula, node, 0);
+    uint32_t n;
+    const place_id of = p->is_given && first.place >= net_given_places(p->net)
+                            ? place_of_level(p->net, first.place, &n)
+                            : PLACE_NONE;
+
+    if (of != PLACE_NONE) {
+        put_level(p, first, of, n);
+        return;
+    }
     for (uint32_t i = 0; i < node->len; i++) {
         const struct formula_term term = formula_term(p->formula, node, i);
 

@@ -4,6 +4,7 @@ void formula_stack_init(struct formula_stack *p, const struct net *net)
 {
     *p = (struct formula_stack){.net = net};
     p->builder = formula_builder_create();
+    formula_builder_levels(p->builder, net);
 }
 
 void formula_stack_finish(struct formula_stack *p)
