@@ -251,22 +251,21 @@ static void put_atom(struct prefix_writer *w, const struct temporal *temporal,
     vec_free(&text);
 }
 
-/* The run without the steps behind transitions of the input, and how many of
- * these are over at each of its markings. */
-static witness_run cut_run(const struct net *net, const witness_run *run,
-                           uint32_t *over)
+/* How many transitions of the input are over, with the steps behind them, at
+ * each marking of the run. */
+static uint32_t *list_over(const struct net *net, const witness_run *run)
 {
-    witness_run cut = {0};
+    uint32_t *const over = mem_alloc((size_t)run->len + 1, sizeof *over);
+    uint32_t n = 0;
 
     for (uint32_t i = 0; i < run->len; i++) {
         const bool is_step = net_is_step(net, run->at[i]);
 
-        over[i] = cut.len - is_step;
-        if (!is_step)
-            vec_push(&cut, run->at[i]);
+        over[i] = n - is_step;
+        n += !is_step;
     }
-    over[run->len] = cut.len;
-    return cut;
+    over[run->len] = n;
+    return over;
 }
 
 /* Of a run that goes on for ever: where it repeats, and what is true at each
@@ -275,19 +274,22 @@ static void put_lasso(struct prefix_writer *w,
                       const struct prefix_json_question *question)
 {
     const struct goal *const goal = question->goal;
+    const witness_run *const given = question->given;
     const uint32_t n = question->run->len + 1;
     uint64_t *const letters = mem_alloc(n, sizeof *letters);
     bool *const holds = mem_alloc(n, sizeof *holds);
-    uint32_t *const over = mem_alloc(n, sizeof *over);
-    witness_run run = cut_run(w->what->source, question->run, over);
+    uint32_t *const over = list_over(w->what->source, question->run);
+    uint32_t loop = 0;
 
-    if (temporal_truth(goal->temporal, w->what->source, run.at, run.len,
-                       over[question->loop], letters, holds, NULL)) {
+    if (temporal_truth(goal->temporal, w->what->source, given->at, given->len,
+                       question->loop, letters, holds, NULL)) {
+        while (over[loop] != question->loop)
+            loop++;
         for (uint32_t i = n; i-- > 0;) {
             letters[i] = letters[over[i]];
             holds[i] = holds[over[i]];
         }
-        json_stream_number(&w->json, "loop", question->loop);
+        json_stream_number(&w->json, "loop", loop);
         put_truth(w, "truth", holds, n, goal->question->is_refuted);
         PUT_ARRAY(w, "conditions", goal->temporal->atoms.len,
                   put_atom(w, goal->temporal, i, letters, holds, n));
@@ -295,7 +297,6 @@ static void put_lasso(struct prefix_writer *w,
     mem_free(letters);
     mem_free(holds);
     mem_free(over);
-    vec_free(&run);
 }
 
 static void put_questions(struct prefix_writer *w)

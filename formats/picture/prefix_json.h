@@ -26,7 +26,8 @@ struct prefix_json_question {
     const char *part;       /* "first run" or "second run", of a question that
                                is in the list twice; NULL: the only run */
     const struct goal *goal;
-    uint32_t loop; /* of a GOAL_LASSO: steps before those that repeat */
+    const witness_run *given; /* of a GOAL_LASSO: by transitions of the input */
+    uint32_t loop;            /* steps of this before those that repeat */
 };
 
 struct prefix_json {

@@ -227,9 +227,4 @@ void given_run_fill(const struct net *net, const witness_run *run,
 void given_run_answer(const struct net *net, const struct goal *goal,
                       const witness_run *run, witness_run *full);
 
-/* How many steps of a run that given_run_fill() has filled come before
- * transition number n of the input, or all of them. */
-uint32_t given_run_before(const struct net *net, const witness_run *full,
-                          uint32_t n);
-
 #endif

@@ -12,19 +12,17 @@ void given_run_cut(const struct net *net, witness_run *run)
     run->len = n;
 }
 
-/* Appends u, t or a step of it, and the steps behind, and fires them.  False:
- * the last one cannot be fired. */
+/* Appends u, t or a step of it, and the steps behind, and fires them; a step
+ * that would put a token too many is left out.  False: the last one cannot be
+ * fired. */
 static bool fire(const struct net *net, bits_word *m, trans_id t, trans_id u,
                  witness_run *full)
 {
-    for (; u == t || (u != TRANS_NONE && net_is_step(net, u));
-         u = marking_next_step(net, m, t, u)) {
-        vec_push(full, u);
-        if (!marking_enabled(net, m, u) ||
-            marking_unsafe(net, m, u) != PLACE_NONE)
-            return false;
-        marking_fire(net, m, u);
-    }
+    if (marking_fire_given(net, m, t, u, full))
+        return true;
+    if (*vec_top(full) == t || net_is_step(net, *vec_top(full)))
+        return false;
+    full->len--;
     return true;
 }
 
@@ -76,14 +74,4 @@ void given_run_answer(const struct net *net, const struct goal *goal,
         full->len--;
     if (goal->kind == GOAL_FORMULA)
         full->len = before_overflow(net, full);
-}
-
-uint32_t given_run_before(const struct net *net, const witness_run *full,
-                          uint32_t n)
-{
-    uint32_t i = 0;
-
-    while (i < full->len && (net_is_step(net, full->at[i]) || n-- > 0))
-        i++;
-    return i;
 }

@@ -265,10 +265,8 @@ list_questions(const punfpor *problem, witness_run *runs, uint32_t *n)
             .if_safe = punfpor_if_safe(problem, q),
             .run = has_run ? &runs[*n] : NULL,
             .goal = &problem->asked.goals.at[q],
-            .loop = finding->loop == LTL_OPEN
-                        ? LTL_OPEN
-                        : given_run_before(problem->asked.net, &runs[*n],
-                                           finding->loop),
+            .given = &finding->run,
+            .loop = finding->loop,
         };
         if (has_run && finding->has_second) {
             split(finding, &runs[*n], &list[*n]);

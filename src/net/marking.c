@@ -85,10 +85,11 @@ void marking_fire(const struct net *net, bits_word *m, trans_id t)
     marking_add_all(m, net_post(net, t));
 }
 
-/* A place of post(u) that steps of t consume from, behind those of the input,
- * is the one that leads to the next step. */
-trans_id marking_next_step(const struct net *net, const bits_word *m,
-                           trans_id t, trans_id u)
+/* The step of t that u, which was fired last, enables.  A place of post(u) that
+ * steps of t consume from, behind those of the input, is the one that leads to
+ * it. */
+static trans_id next_step(const struct net *net, const bits_word *m, trans_id t,
+                          trans_id u)
 {
     const struct net_place_span post = net_post(net, u);
 
@@ -107,9 +108,9 @@ trans_id marking_next_step(const struct net *net, const bits_word *m,
 }
 
 bool marking_fire_given(const struct net *net, bits_word *m, trans_id t,
-                        net_trans_list *fired)
+                        trans_id u, net_trans_list *fired)
 {
-    for (trans_id u = t; u != TRANS_NONE; u = marking_next_step(net, m, t, u)) {
+    for (; u != TRANS_NONE; u = next_step(net, m, t, u)) {
         if (fired)
             vec_push(fired, u);
         if (!marking_enabled(net, m, u) ||

@@ -52,16 +52,12 @@ bool marking_is_choice(const struct net *net, place_id p);
 /* t must be enabled at m and marking_unsafe() must be PLACE_NONE. */
 void marking_fire(const struct net *net, bits_word *m, trans_id t);
 
-/* The step of t, a transition of the input, that m enables after u, which is t
- * or a step of it, was fired; TRANS_NONE: t is over (given_arcs.h). */
-trans_id marking_next_step(const struct net *net, const bits_word *m,
-                           trans_id t, trans_id u);
-
-/* Fires t, a transition of the input, and the steps behind it, and appends them
- * to `fired` unless that is NULL.  False: the last one of `fired` is not
- * enabled, or it would put a second token; m is the marking before it. */
+/* Fires u, which is t, a transition of the input, or a step of it, and the
+ * steps behind it (given_arcs.h), and appends them to `fired` unless that is
+ * NULL. False: the last one of `fired` is not enabled, or it would put a second
+ * token; m is the marking before it. */
 bool marking_fire_given(const struct net *net, bits_word *m, trans_id t,
-                        net_trans_list *fired);
+                        trans_id u, net_trans_list *fired);
 
 /* Sets m to the marking after these transitions, each of which can be fired. */
 void marking_after(const struct net *net, const trans_id *run, uint32_t len,

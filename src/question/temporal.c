@@ -397,7 +397,7 @@ static bool read_run(const struct temporal *temporal, const struct net *net,
         if (i == loop)
             memcpy(start, m, words * sizeof *m);
         good =
-            i == len || marking_fire_given(net, m, run[i], NULL) ||
+            i == len || marking_fire_given(net, m, run[i], run[i], NULL) ||
             diag_input(diag, NULL, "step %u of the run cannot be fired", i + 1);
     }
     good = good &&
@@ -446,7 +446,7 @@ static bool is_fair(const struct temporal *temporal, const struct net *net,
     for (uint32_t i = 0; i < len; i++) {
         if (i >= loop)
             bits |= temporal_fair_steps(temporal, 0, net, m, run[i]);
-        (void)marking_fire_given(net, m, run[i], NULL);
+        (void)marking_fire_given(net, m, run[i], run[i], NULL);
     }
     mem_free(m);
     return temporal->fair.len == bits_count(&bits, 1);

@@ -124,7 +124,7 @@ static void enter_state(struct product *product, uint32_t marking, trans_id t,
                                   .edge = product->automaton->first.at[q]};
 
     if (t != TRANS_NONE)
-        whole_step_enter(&product->step, product->at, t, marking);
+        whole_step_move(&product->step, product->at, t, marking, false);
     if (!product->frames.len)
         frame.letter = temporal_letter(product->temporal, product->net,
                                        product->at->marking);
@@ -166,8 +166,8 @@ static void leave_state(struct product *product)
 
     vec_cut(&product->chosen, product->chosen.len - frame.ample);
     if (frame.trans != TRANS_NONE)
-        whole_step_leave(&product->step, product->at, frame.trans,
-                         vec_top(&product->frames)->marking);
+        whole_step_move(&product->step, product->at, frame.trans,
+                        vec_top(&product->frames)->marking, true);
     if (vec_top(&product->roots)->number != product->number.at[frame.state])
         return;
     (void)vec_pop(&product->roots);

@@ -62,10 +62,10 @@ static void jump(struct local_graph *graph, uint32_t m)
 static bool step_to(struct local_graph *graph, uint32_t m)
 {
     if (m && graph->parent.at[m] == graph->current)
-        whole_step_enter(&graph->step, graph->at, graph->by.at[m], m);
+        whole_step_move(&graph->step, graph->at, graph->by.at[m], m, false);
     else if (graph->current && graph->parent.at[graph->current] == m)
-        whole_step_leave(&graph->step, graph->at, graph->by.at[graph->current],
-                         m);
+        whole_step_move(&graph->step, graph->at, graph->by.at[graph->current],
+                        m, true);
     else
         return false;
     graph->current = m;

@@ -45,7 +45,8 @@ bool local_graph_expand(struct local_graph *graph, uint32_t m,
                         const unsigned char *ranks);
 
 /* The marking that t leads to from m, which enables it; UINT32_MAX when there
- * are too many, and the watch ends. */
+ * are too many, and the watch ends.  If steps follow behind transitions, the
+ * step was asked about before (whole_step.h). */
 uint32_t local_graph_fire(struct local_graph *graph, uint32_t m, trans_id t);
 
 /* How many steps there are from m, which was expanded; several may lead to one

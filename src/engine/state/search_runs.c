@@ -67,7 +67,9 @@ static trans_id find_step(struct local_graph *graph, uint32_t from, uint32_t to)
         return graph->by.at[to];
     local_graph_move(graph, from);
     t = enabled_set_next(graph->at, 0);
-    while (local_graph_fire(graph, from, t) != to)
+    while (whole_step_unsafe(&graph->step, graph->at->marking, t) !=
+               PLACE_NONE ||
+           local_graph_fire(graph, from, t) != to)
         t = enabled_set_next(graph->at, t + 1);
     return t;
 }

@@ -32,7 +32,7 @@ place_id whole_step_unsafe(struct whole_step *step, const bits_word *m,
         return marking_unsafe(net, m, t);
     memcpy(step->m, m, marking_words(net) * sizeof *m);
     vec_clear(&step->fired);
-    return marking_fire_given(net, step->m, t, &step->fired)
+    return marking_fire_given(net, step->m, t, t, &step->fired)
                ? PLACE_NONE
                : marking_unsafe(net, step->m, *vec_top(&step->fired));
 }
@@ -54,30 +54,19 @@ uint32_t whole_step_fire(struct whole_step *step, uint32_t marking, trans_id t)
 {
     if (!step->is_long)
         return markings_fire(step->markings, marking, t);
-    vec_clear(&step->fired);
-    markings_read(step->markings, marking, step->m);
-    (void)marking_fire_given(step->goals->problem->net, step->m, t,
-                             &step->fired);
     markings_open(step->markings, marking);
     for (uint32_t i = 0; i < step->fired.len; i++)
         markings_step(step->markings, step->fired.at[i]);
     return markings_close(step->markings, false);
 }
 
-void whole_step_enter(const struct whole_step *step, struct enabled_set *at,
-                      trans_id t, uint32_t marking)
+void whole_step_move(const struct whole_step *step, struct enabled_set *at,
+                     trans_id t, uint32_t marking, bool back)
 {
     if (step->is_long)
         enabled_set_read(at, step->markings, marking);
+    else if (back)
+        enabled_set_unfire(at, t);
     else
         enabled_set_fire(at, t);
-}
-
-void whole_step_leave(const struct whole_step *step, struct enabled_set *at,
-                      trans_id t, uint32_t marking)
-{
-    if (step->is_long)
-        enabled_set_read(at, step->markings, marking);
-    else
-        enabled_set_unfire(at, t);
 }

@@ -33,13 +33,12 @@ place_id whole_step_unsafe(struct whole_step *step, const bits_word *m,
 /* marking_goals_fire(), for the whole step. */
 bool whole_step_tell(struct whole_step *step, const bits_word *m, trans_id t);
 
-/* Where t leads from the marking of this number, where it is not unsafe. */
+/* Where the step by t leads, of which whole_step_unsafe() or whole_step_tell()
+ * was asked last at the marking of this number, and which is not unsafe. */
 uint32_t whole_step_fire(struct whole_step *step, uint32_t marking, trans_id t);
 
 /* Moves `at` over the step by t to this marking, or back to it. */
-void whole_step_enter(const struct whole_step *step, struct enabled_set *at,
-                      trans_id t, uint32_t marking);
-void whole_step_leave(const struct whole_step *step, struct enabled_set *at,
-                      trans_id t, uint32_t marking);
+void whole_step_move(const struct whole_step *step, struct enabled_set *at,
+                     trans_id t, uint32_t marking, bool back);
 
 #endif
