@@ -103,8 +103,10 @@ static void induce_all(struct equation_run *run, uint64_t share)
 }
 
 /* Before linear programs, which are solved for each part of a disjunction, and
- * find many cases of a deadlock.  Where traps do not suffice for a deadlock,
- * programs begin without these: they would refute less by themselves. */
+ * find many cases of a deadlock.  A deadlock that is easy is for programs all
+ * the same: a solver takes more room than these.  Where traps do not suffice
+ * for a deadlock, programs go on without them: they would refute less by
+ * themselves. */
 static void seek_traps(struct equation_run *run,
                        struct equation_run_question *open)
 {
@@ -113,8 +115,13 @@ static void seek_traps(struct equation_run *run,
     struct farkas_traps *const always = &run->always;
     uint32_t n_traps, n_places;
 
-    if (!run->is_alone || !trap_search_suits(run, open) ||
-        run->watch.reason != STOP_DONE)
+    if (!run->is_alone || !trap_search_suits(run, open))
+        return;
+    if (dead && !run->problem->test.induction) {
+        run->most = run->watch.work + FIRST_SHARE / 16;
+        program_search_turn(run, open);
+    }
+    if (run->watch.reason != STOP_DONE || !equation_run_is_open(run, open->g))
         return;
     clause_search_find_facts(run);
     n_traps = always->ends.len;
