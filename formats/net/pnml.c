@@ -33,12 +33,9 @@ struct pnml_reader {
     bool has_priority;
     bool has_net;
     uint32_t net_line;
-    net_place_list finals; /* symbols of marked places; PLACE_NONE ends a final
-                              marking */
-    struct net_where several; /* where a final marking has several tokens on a
-                                 place; line 0: nowhere */
-    uint32_t several_place;   /* the symbol of that place */
-    uint64_t most_tokens;     /* of a place, initially */
+    VEC(struct relation_pair)
+    finals; /* symbols of marked places and their tokens; PLACE_NONE ends a
+               final marking */
 };
 
 /* -- Nodes -- */
@@ -164,8 +161,6 @@ static bool read_place(struct pnml_reader *r)
     if (net_builder_place(r->builder, r->now.id.at, r->name.at, place.tokens,
                           place.where, r->diag) == PLACE_NONE)
         return false;
-    if (place.tokens > r->most_tokens)
-        r->most_tokens = place.tokens;
     if (place.capacity)
         net_builder_capacity(r->builder, p, place.capacity);
     r->n_places++;
@@ -413,7 +408,6 @@ static bool read_note(struct pnml_reader *r)
 /* A place of a final marking, with its number of tokens. */
 static bool read_final_place(struct pnml_reader *r)
 {
-    const struct net_where at = xml_where(r->xml);
     uint64_t tokens;
     uint32_t place;
 
@@ -423,12 +417,11 @@ static bool read_final_place(struct pnml_reader *r)
     place = symbols_intern(&r->symbols, r->now.text.at);
     if (!pnml_label_read_amount(&r->now, "final marking", 1, &tokens))
         return false;
-    if (tokens > 1 && !r->several.line) {
-        r->several = at;
-        r->several_place = place;
-    }
     if (tokens)
-        vec_push(&r->finals, place);
+        vec_push(&r->finals, ((struct relation_pair){
+                                 place, (uint32_t)(tokens < NET_MAX_WEIGHT
+                                                       ? tokens
+                                                       : NET_MAX_WEIGHT)}));
     return true;
 }
 
@@ -441,30 +434,21 @@ static bool read_finals(struct pnml_reader *r)
         if (!xml_opens(r->xml))
             continue;
         if (xml_is(r->xml, "marking"))
-            vec_push(&r->finals, PLACE_NONE);
+            vec_push(&r->finals, ((struct relation_pair){PLACE_NONE, 0}));
         else if (!(xml_is(r->xml, "place") ? read_final_place(r)
                                            : xml_skip(r->xml)))
             return false;
     }
-    vec_push(&r->finals, PLACE_NONE);
+    vec_push(&r->finals, ((struct relation_pair){PLACE_NONE, 0}));
     return !xml_failed(r->xml);
 }
 
-/* Where places have several tokens, final markings mean nothing. */
 static bool build_finals(struct pnml_reader *r)
 {
     uint32_t n = 0;
 
-    if (r->several.line && r->most_tokens > 1)
-        return true;
-    if (r->several.line)
-        return xml_error_at(r->xml, r->several,
-                            "place '%.200s' has several tokens in a final "
-                            "marking, and no place has initially",
-                            symbols_id(&r->symbols, r->several_place));
-
     for (uint32_t i = 0; i < r->finals.len; i++) {
-        const uint32_t s = r->finals.at[i];
+        const uint32_t s = r->finals.at[i].key;
 
         if (s == PLACE_NONE) {
             net_builder_final(r->builder, r->finals.at, n);
@@ -475,7 +459,8 @@ static bool build_finals(struct pnml_reader *r)
                                "'%.200s' in a final marking is no place",
                                symbols_id(&r->symbols, s));
         } else {
-            r->finals.at[n++] = r->symbols.at.at[s].target;
+            r->finals.at[n++] = (struct relation_pair){
+                r->symbols.at.at[s].target, r->finals.at[i].partner};
         }
     }
     return true;

@@ -241,6 +241,8 @@ static void write_units(struct writer *w, const struct units *units)
 /* Final markings, as ProM and pm4py have them. */
 static void write_finals(struct writer *w)
 {
+    char text[NUMBER_CAP];
+
     xml_write_begin(&w->xml, "finalmarkings", NULL);
     for (uint32_t i = 0; i < net_final_count(w->net); i++) {
         const struct net_place_span final = net_final(w->net, i);
@@ -249,7 +251,9 @@ static void write_finals(struct writer *w)
         for (uint32_t k = 0; k < final.len; k++) {
             xml_write_begin(&w->xml, "place", "idref",
                             place_text(w, final.at[k]), NULL);
-            xml_write_element(&w->xml, "text", "1");
+            xml_write_element(
+                &w->xml, "text",
+                number_text(net_final_tokens(w->net, i)[k], text));
             xml_write_end(&w->xml);
         }
         xml_write_end(&w->xml);

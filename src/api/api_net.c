@@ -272,14 +272,16 @@ enum punfpor_status punfpor_builder_final(punfpor_builder *builder,
     CALL(call, error);
     call.scope.owner = &builder->blocks;
 
-    uint32_t *const copy = mem_copy(places, n, sizeof *copy);
+    struct relation_pair *const marked = mem_zero(n, sizeof *marked);
     bool good = true;
 
-    for (uint32_t i = 0; i < n && good; i++)
-        good = has_place(builder, copy[i], &call.diag);
+    for (uint32_t i = 0; i < n && good; i++) {
+        marked[i] = (struct relation_pair){places[i], 1};
+        good = has_place(builder, places[i], &call.diag);
+    }
     if (good)
-        net_builder_final(builder->builder, copy, n);
-    mem_free(copy);
+        net_builder_final(builder->builder, marked, n);
+    mem_free(marked);
     return end(&call, error);
 }
 

@@ -43,6 +43,10 @@ static bool decide(const struct goal *part, const struct net *net,
 
     if (!finding || finding->verdict == VERDICT_UNKNOWN)
         return true;
+    if (answer->stop == STOP_UNSAFE && net_counted(net) != PLACE_NONE) {
+        finding->verdict = VERDICT_UNKNOWN; /* more tokens than were allowed */
+        return true;
+    }
     if (answer->stop == STOP_UNSAFE) {
         name = net_place_label(net, answer->unsafe_place);
         answer->stop = STOP_DONE;

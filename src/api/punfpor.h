@@ -273,7 +273,8 @@ PUNFPOR_API enum punfpor_status punfpor_builder_read(punfpor_builder *builder,
                                                      uint32_t p, uint32_t t,
                                                      punfpor_error *error);
 
-/* Adds a final marking, for "sound": these n places have a token. */
+/* Adds a final marking, for "sound": each of these n places has a token, or as
+ * many as the times that it is listed. */
 PUNFPOR_API enum punfpor_status punfpor_builder_final(punfpor_builder *builder,
                                                       const uint32_t *places,
                                                       uint32_t n,

@@ -43,6 +43,7 @@ void net_destroy(struct net *net)
     mem_free(net->spare_resets);
     mem_free(net->capacities);
     vec_free(&net->finals);
+    vec_free(&net->final_tokens);
     vec_free(&net->final_ends);
     units_destroy(net->units);
     signals_destroy(net->signals);
@@ -187,6 +188,11 @@ struct net_place_span net_final(const struct net *net, uint32_t i)
 
     return (struct net_place_span){net->finals.at + from,
                                    net->final_ends.at[i] - from};
+}
+
+const uint32_t *net_final_tokens(const struct net *net, uint32_t i)
+{
+    return net->final_tokens.at + (i ? net->final_ends.at[i - 1] : 0);
 }
 
 uint32_t net_capacity(const struct net *net, place_id p)

@@ -208,9 +208,10 @@ place_id net_overflow(const struct net *net, trans_id t);
 uint32_t net_capacity(const struct net *net, place_id p);
 
 /* The final markings in the input, each as its marked places, in increasing
- * order and at least one. */
+ * order and at least one, and the numbers of tokens on these. */
 uint32_t net_final_count(const struct net *net);
 struct net_place_span net_final(const struct net *net, uint32_t i);
+const uint32_t *net_final_tokens(const struct net *net, uint32_t i);
 
 /* The units that the input describes; NULL when it describes none, or when the
  * description is wrong. */
@@ -339,10 +340,11 @@ void net_builder_signals(struct net_builder *builder, struct signals *signals);
 void net_builder_capacity(struct net_builder *builder, place_id p,
                           uint64_t capacity);
 
-/* Adds a final marking of n places, which the call sorts. n = 0 adds nothing: a
- * file without a final marking may have an empty one. */
-void net_builder_final(struct net_builder *builder, place_id *places,
-                       uint32_t n);
+/* Adds a final marking of n pairs of a place and a number of tokens, which the
+ * call sorts; the tokens of a place in several pairs add up.  n = 0 adds
+ * nothing: a file without a final marking may have an empty one. */
+void net_builder_final(struct net_builder *builder,
+                       struct relation_pair *marked, uint32_t n);
 
 enum net_given_kind {
     GIVEN_CONSUME,

@@ -256,12 +256,26 @@ static void mark_places(struct net_builder *b)
     }
 }
 
-void net_builder_final(struct net_builder *b, place_id *places, uint32_t n)
+void net_builder_final(struct net_builder *b, struct relation_pair *marked,
+                       uint32_t n)
 {
-    n = ids_unique(places, n);
-    vec_append_n(&b->net->finals, places, n);
+    struct net *const net = b->net;
+
+    relation_sort(marked, n);
+    for (uint32_t i = 0; i < n; i++) {
+        const uint32_t tokens = marked[i].partner;
+
+        if (i && marked[i].key == marked[i - 1].key) {
+            uint32_t *const sum = vec_top(&net->final_tokens);
+
+            *sum = tokens < UINT32_MAX - *sum ? *sum + tokens : UINT32_MAX;
+        } else {
+            vec_push(&net->finals, marked[i].key);
+            vec_push(&net->final_tokens, tokens);
+        }
+    }
     if (n)
-        vec_push(&b->net->final_ends, b->net->finals.len);
+        vec_push(&net->final_ends, net->finals.len);
 }
 
 static void set_capacities(struct net_builder *b)

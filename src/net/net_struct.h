@@ -34,6 +34,7 @@ struct net {
     struct signals *signals; /* NULL: none */
     uint32_t *capacities;    /* by place, 0: none; NULL: no place has one */
     VEC(place_id) finals;    /* of all final markings; final_ends: their ends */
+    VEC(uint32_t) final_tokens; /* of each of finals */
     VEC(uint32_t) final_ends;
 };
 

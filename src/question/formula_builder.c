@@ -142,8 +142,7 @@ static bool is_of_one_place(const struct net *net,
     return n == sum->terms.len;
 }
 
-/* Does place p have n tokens? */
-static uint32_t add_level(struct formula_builder *b, place_id p, int64_t n)
+uint32_t formula_builder_level(struct formula_builder *b, place_id p, int64_t n)
 {
     const struct raw raw = {
         .op = FORMULA_AT_LEAST, .first = b->terms.len, .len = 1, .bound = 1};
@@ -160,10 +159,10 @@ static uint32_t add_of_one_place(struct formula_builder *b,
                                  struct formula_term term, int64_t bound)
 {
     if (term.factor > 0)
-        return add_level(b, term.place,
-                         bound <= 0 ? 0 : (bound - 1) / term.factor + 1);
-    return formula_builder_not(
-        add_level(b, term.place, bound > 0 ? 0 : bound / term.factor + 1));
+        return formula_builder_level(
+            b, term.place, bound <= 0 ? 0 : (bound - 1) / term.factor + 1);
+    return formula_builder_not(formula_builder_level(
+        b, term.place, bound > 0 ? 0 : bound / term.factor + 1));
 }
 
 /* sum >= bound, with terms in order. */

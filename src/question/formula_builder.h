@@ -37,6 +37,10 @@ void formula_builder_levels(struct formula_builder *builder,
                             const struct net *net);
 
 /* Each makes a node and returns its number. */
+
+/* Place p of that net has n tokens or more. */
+uint32_t formula_builder_level(struct formula_builder *builder, place_id p,
+                               int64_t n);
 uint32_t formula_builder_constant(struct formula_builder *builder, bool value);
 uint32_t formula_builder_deadlock(struct formula_builder *builder);
 uint32_t formula_builder_fireable(struct formula_builder *builder, trans_id t);

@@ -403,10 +403,13 @@ static bool add_safe(goal_list *goals, const struct question *question,
 /* What is about places is about those of the input; a list of markings, parts
  * and signals are not. */
 static bool add_of_several(goal_list *goals, const struct question *question,
-                           const struct net *net, struct diag *diag)
+                           const struct net *net, const char *text,
+                           struct diag *diag)
 {
     if (question->goal == GOAL_SAFE)
         return add_safe(goals, question, net, diag);
+    if (question->reads == QUESTION_SOUND)
+        return soundness_add(goals, question, net, text, diag);
     return diag_usage(diag,
                       "'%s' is not answered for nets with several tokens on a "
                       "place, as on '%.80s'",
@@ -418,7 +421,7 @@ bool goal_add(goal_list *goals, const struct question *question,
 {
     if ((question->goal == GOAL_SAFE || question->goal == GOAL_OTHER) &&
         net_counted(net) != PLACE_NONE)
-        return add_of_several(goals, question, net, diag);
+        return add_of_several(goals, question, net, text, diag);
     switch (question->reads) {
     case QUESTION_NOTHING:
         goal_add_plain(goals, question->word);

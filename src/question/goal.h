@@ -145,13 +145,12 @@ bool fair_suits(const struct goal *goal, struct diag *diag);
  *     proper     no reachable marking has all tokens of the final one and more
  *     quasi-live every transition can fire
  *
- * Weak soundness is the first two.  The final markings are those of the file.
- * If the file has none, a marking is final if it marks only places without
- * consumers.  A net without tokens begins with one on its only place without
- * producers.  `proper` is asked where only one marking is final. */
+ * Weak soundness is the first two.  The final markings are those of the file,
+ * or those of THEORY, Definition 151.  A net without tokens begins with one on
+ * its only place without producers.  `proper` is asked where only one marking
+ * is final. */
 
-/* Appends the question, about a net with at most one token on a place; text:
- * NULL, or "weak".  False with a report. */
+/* Appends the question; text: NULL, or "weak".  False with a report. */
 bool soundness_add(goal_list *goals, const struct question *question,
                    const struct net *net, const char *text, struct diag *diag);
 

@@ -31,12 +31,12 @@ static struct net *net_with_finals(const char *const *finals)
         net_builder_arc(b, GIVEN_PRODUCE, at[i + 1], t, 1);
     }
     for (; *finals; finals++) {
-        place_id marked[4];
+        struct relation_pair marked[4];
         uint32_t n = 0;
 
         for (uint32_t i = 0; i < 4; i++)
             if (strchr(*finals, ids[i][0]))
-                marked[n++] = at[i];
+                marked[n++] = (struct relation_pair){at[i], 1};
         net_builder_final(b, marked, n);
     }
     return net_builder_finish(b);

@@ -201,7 +201,7 @@ class Sound:
 
     A no says in Answer.failure what fails, and has a run.  Final markings are
     those of the net; without one, a marking of places without consumers alone
-    is final."""
+    is final.  A net that was loaded with `tokens` need not be safe."""
 
     weak: bool = False
 

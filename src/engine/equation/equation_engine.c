@@ -103,10 +103,10 @@ static void induce_all(struct equation_run *run, uint64_t share)
 }
 
 /* Before linear programs, which are solved for each part of a disjunction, and
- * find many cases of a deadlock.  A deadlock that is easy is for programs all
- * the same: a solver takes more room than these.  Where traps do not suffice
- * for a deadlock, programs go on without them: they would refute less by
- * themselves. */
+ * find many cases of a deadlock.  An easy deadlock is for programs all the
+ * same, as a solver takes more room; but traps prove in fewer lines.  Where
+ * they do not suffice for a deadlock, programs go on without them: they would
+ * refute less by themselves. */
 static void seek_traps(struct equation_run *run,
                        struct equation_run_question *open)
 {
@@ -117,7 +117,7 @@ static void seek_traps(struct equation_run *run,
 
     if (!run->is_alone || !trap_search_suits(run, open))
         return;
-    if (dead && !run->problem->test.induction) {
+    if (dead && !run->problem->test.induction && !run->problem->output.proof) {
         run->most = run->watch.work + FIRST_SHARE / 16;
         program_search_turn(run, open);
     }
