@@ -75,13 +75,38 @@ class Conversion(unittest.TestCase):
                           in self.build().transition('t2').reads], ['desk'])
 
     def test_weights(self):
-        arc = next(arc for arc in self.net.arcs if arc.target.name == 'sink')
-        arc.weight = 2
-        self.refused("from 't4' to 'sink'", 'weight 2')
+        """Two payments are asked for, and each is a step of its own."""
+        for arc in self.net.arcs:
+            if (arc.source.name, arc.target.name) in (('t1', 'p1'),
+                                                      ('p3', 't4')):
+                arc.weight = 2
+        net = Net.from_pm4py(self.net, self.initial, self.final, tokens=2)
+        self.assertTrue(net.ask([Sound()])[0])
+        done = net.marking(net.final_marking, exact=True)
+        self.assertEqual(sorted(done.run), ['t1', 't2', 't2', 't3', 't4'])
+        self.assertEqual(net.bound('p1').value, 2)
+        self.assertFalse(self.build().ask([Sound()])[0])
+        arc.weight = 0
+        with self.assertRaises(ValueError):
+            self.build()
 
     def test_tokens(self):
-        self.initial[node(self.net.places, 'p3')] = 3
-        self.refused("'p3'", '3 tokens')
+        self.initial[node(self.net.places, 'source')] = 3
+        net = Net.from_pm4py(self.net, self.initial)
+        self.assertEqual(net.bound('sink').value, 3)
+        self.assertTrue(net.ask([Sound()])[0])
+        self.final[node(self.net.places, 'sink')] = 3
+        net = Net.from_pm4py(self.net, self.initial, self.final)
+        self.assertEqual(net.final_marking, {net.places['sink']: 3})
+        self.assertTrue(net.ask([Sound()])[0])
+        self.assertTrue(net.marking(net.final_marking, exact=True))
+        self.final[node(self.net.places, 'sink')] = 2
+        net = Net.from_pm4py(self.net, self.initial, self.final)
+        self.assertEqual(net.ask([Sound()])[0].failure,
+                         'the end can be lost')
+        self.initial[node(self.net.places, 'source')] = -1
+        with self.assertRaises(ValueError):
+            self.build()
 
     def test_alignments(self):
         net = Net.from_pm4py(self.net, self.initial, self.final)
@@ -111,7 +136,25 @@ class Conversion(unittest.TestCase):
     def test_inhibitor_arcs(self):
         add_arc(self.net, node(self.net.places, 'p1'),
                 node(self.net.transitions, 't3'), kind='inhibitor')
-        self.refused("from 'p1' to 't3'", "'inhibitor'")
+        self.assertEqual(self.build().reach('ship').run, ['t1', 't2', 't3'])
+
+    def test_reset_arcs(self):
+        add_arc(self.net, node(self.net.places, 'p1'),
+                node(self.net.transitions, 't3'), kind='reset')
+        net = Net.from_pm4py(self.net, self.initial, self.final)
+        answer = net.ask([Sound()])[0]
+        self.assertEqual(answer.failure, 'the end can be lost')
+        self.assertEqual(answer.run, ['t1', 't3'])
+
+    def test_other_arcs(self):
+        add_arc(self.net, node(self.net.places, 'p1'),
+                node(self.net.transitions, 't3'), kind='transport')
+        self.refused("from 'p1' to 't3'", "'transport'")
+
+    def test_inhibitor_arcs_from_transitions(self):
+        add_arc(self.net, node(self.net.transitions, 't3'),
+                node(self.net.places, 'p1'), kind='inhibitor')
+        self.refused("from 't3' to 'p1'", "'inhibitor'")
 
     def test_names_that_are_shared(self):
         self.net.transitions.add(PetriNet.Transition('t1', 'again'))

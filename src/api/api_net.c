@@ -13,6 +13,17 @@ static punfpor_net *wrap(struct net *net)
     return wrapped;
 }
 
+static struct registry_options
+registry_options_of(const punfpor_load_options *options)
+{
+    return (struct registry_options){
+        .initial = options->initial,
+        .ptnet = options->reading & PUNFPOR_READ_PTNET,
+        .untimed = options->reading & PUNFPOR_READ_UNTIMED,
+        .counts = true,
+    };
+}
+
 punfpor_net *punfpor_net_load(const char *path, punfpor_error *error)
 {
     return punfpor_net_load_with(path, 0, error);
@@ -30,12 +41,7 @@ punfpor_net *punfpor_net_load_as(const char *path,
                                  const punfpor_load_options *options,
                                  punfpor_error *error)
 {
-    const struct registry_options how = {
-        .initial = options->initial,
-        .ptnet = options->reading & PUNFPOR_READ_PTNET,
-        .untimed = options->reading & PUNFPOR_READ_UNTIMED,
-        .counts = true,
-    };
+    const struct registry_options how = registry_options_of(options);
     CALL_OR(call, error, NULL);
 
     punfpor_net *const net =
@@ -47,12 +53,22 @@ punfpor_net *punfpor_net_load_as(const char *path,
 punfpor_net *punfpor_net_parse(const void *bytes, size_t size, const char *name,
                                punfpor_error *error)
 {
-    const struct registry_options how = {.counts = true};
+    const punfpor_load_options options = {0};
+
+    return punfpor_net_parse_as(bytes, size, name, &options, error);
+}
+
+punfpor_net *punfpor_net_parse_as(const void *bytes, size_t size,
+                                  const char *name,
+                                  const punfpor_load_options *options,
+                                  punfpor_error *error)
+{
+    const struct registry_options how = registry_options_of(options);
     CALL_OR(call, error, NULL);
 
     punfpor_net *const net = wrap(api_tokens_bound(
-        registry_read_memory(bytes, size, name, &how, &call.diag), 0, name,
-        &call.diag));
+        registry_read_memory(bytes, size, name, &how, &call.diag),
+        options->tokens, name, &call.diag));
     return call_end(&call, error) == PUNFPOR_OK ? net : NULL;
 }
 
@@ -85,16 +101,17 @@ enum punfpor_status punfpor_net_write(const punfpor_net *net, const char *path,
     X(uint32_t, net_given_transitions, net_given_transitions) \
     X(uint32_t, net_arcs, net_arc_count)                      \
     X(uint32_t, net_read_arcs, net_read_count)
-#define OF_NODE(X)                                   \
-    X(const char *, net_warning, net_warning)        \
-    X(uint32_t, place_capacity, net_capacity)        \
-    X(uint32_t, place_bound, net_bound)              \
-    X(int, place_marked, net_marked)                 \
-    X(const char *, place_id, net_place_id)          \
-    X(const char *, place_name, net_place_name)      \
-    X(const char *, place_label, net_place_label)    \
-    X(const char *, transition_id, net_trans_id)     \
-    X(const char *, transition_name, net_trans_name) \
+#define OF_NODE(X)                                          \
+    X(const char *, net_warning, net_warning)               \
+    X(const uint32_t *, net_final_tokens, net_final_tokens) \
+    X(uint32_t, place_capacity, net_capacity)               \
+    X(uint32_t, place_bound, net_bound)                     \
+    X(int, place_marked, net_marked)                        \
+    X(const char *, place_id, net_place_id)                 \
+    X(const char *, place_name, net_place_name)             \
+    X(const char *, place_label, net_place_label)           \
+    X(const char *, transition_id, net_trans_id)            \
+    X(const char *, transition_name, net_trans_name)        \
     X(const char *, transition_label, net_trans_label)
 #define OF_PLACES(X)      \
     X(consumes, net_pre)  \
@@ -163,6 +180,7 @@ punfpor_builder *punfpor_builder_create(const char *name, punfpor_error *error)
     punfpor_builder *const builder = mem_zero(1, sizeof *builder);
     mem_own_none(&builder->blocks);
     builder->builder = net_builder_create();
+    net_builder_count(builder->builder);
     if (name)
         net_builder_name(builder->builder, name);
     mem_keep(builder);
@@ -178,6 +196,11 @@ void punfpor_builder_destroy(punfpor_builder *builder)
     net_builder_destroy(builder->builder);
     mem_free_all(&builder->blocks);
     mem_free(builder);
+}
+
+void punfpor_builder_tokens(punfpor_builder *builder, uint32_t tokens)
+{
+    builder->tokens = tokens;
 }
 
 static bool has_id(const char *id, struct diag *diag)
@@ -233,15 +256,25 @@ static bool has_transition(const punfpor_builder *builder, uint32_t t,
            diag_usage(diag, "there is no transition %u", t);
 }
 
-static enum punfpor_status add_arc(punfpor_builder *builder, uint32_t p,
-                                   uint32_t t, enum net_given_kind kind,
-                                   punfpor_error *error)
+enum punfpor_status punfpor_builder_arc(punfpor_builder *builder,
+                                        enum punfpor_arc kind, uint32_t p,
+                                        uint32_t t, uint32_t weight,
+                                        punfpor_error *error)
 {
+    static const enum net_given_kind kinds[] = {
+        [PUNFPOR_CONSUMES] = GIVEN_CONSUME, [PUNFPOR_PRODUCES] = GIVEN_PRODUCE,
+        [PUNFPOR_READS] = GIVEN_READ,       [PUNFPOR_INHIBITS] = GIVEN_INHIBIT,
+        [PUNFPOR_RESETS] = GIVEN_RESET,
+    };
     CALL(call, error);
     call.scope.owner = &builder->blocks;
-    if (has_place(builder, p, &call.diag) &&
-        has_transition(builder, t, &call.diag))
-        net_builder_arc(builder->builder, kind, p, t, 1);
+    if ((unsigned)kind > PUNFPOR_RESETS)
+        (void)diag_usage(&call.diag, "there is no kind of arcs %u",
+                         (unsigned)kind);
+    else if (has_place(builder, p, &call.diag) &&
+             has_transition(builder, t, &call.diag))
+        (void)net_builder_given_arc(builder->builder, kinds[kind], p, t, weight,
+                                    nowhere, &call.diag);
     return end(&call, error);
 }
 
@@ -249,20 +282,20 @@ enum punfpor_status punfpor_builder_consume(punfpor_builder *builder,
                                             uint32_t p, uint32_t t,
                                             punfpor_error *error)
 {
-    return add_arc(builder, p, t, GIVEN_CONSUME, error);
+    return punfpor_builder_arc(builder, PUNFPOR_CONSUMES, p, t, 1, error);
 }
 
 enum punfpor_status punfpor_builder_produce(punfpor_builder *builder,
                                             uint32_t t, uint32_t p,
                                             punfpor_error *error)
 {
-    return add_arc(builder, p, t, GIVEN_PRODUCE, error);
+    return punfpor_builder_arc(builder, PUNFPOR_PRODUCES, p, t, 1, error);
 }
 
 enum punfpor_status punfpor_builder_read(punfpor_builder *builder, uint32_t p,
                                          uint32_t t, punfpor_error *error)
 {
-    return add_arc(builder, p, t, GIVEN_READ, error);
+    return punfpor_builder_arc(builder, PUNFPOR_READS, p, t, 1, error);
 }
 
 enum punfpor_status punfpor_builder_final(punfpor_builder *builder,
@@ -302,7 +335,8 @@ punfpor_net *punfpor_builder_finish(punfpor_builder *builder,
     }
     net = mem_zero(1, sizeof *net);
     mem_own_none(&net->blocks);
-    net->net = net_builder_finish(builder->builder);
+    net->net = api_tokens_bound(net_builder_finish(builder->builder),
+                                builder->tokens, NULL, &call.diag);
     builder->builder = NULL;
     if (end(&call, error) != PUNFPOR_OK) {
         punfpor_builder_destroy(builder);

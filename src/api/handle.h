@@ -13,6 +13,7 @@ struct punfpor_net {
 /* It owns its blocks, including blocks that a failed call has left. */
 struct punfpor_builder {
     struct net_builder *builder;
+    uint32_t tokens; /* as in punfpor_load_options */
     struct mem_link blocks;
 };
 

@@ -169,6 +169,9 @@ PUNFPOR_API const char *punfpor_net_warning(const punfpor_net *net, uint32_t i);
 PUNFPOR_API punfpor_net *punfpor_net_parse(const void *bytes, size_t size,
                                            const char *name,
                                            punfpor_error *error);
+PUNFPOR_API punfpor_net *
+punfpor_net_parse_as(const void *bytes, size_t size, const char *name,
+                     const punfpor_load_options *options, punfpor_error *error);
 
 /* Frees the net.  No problem made of it may be used afterwards, except for
  * punfpor_destroy(). */
@@ -233,12 +236,14 @@ PUNFPOR_API const uint32_t *punfpor_reads(const punfpor_net *net, uint32_t t,
 PUNFPOR_API const uint32_t *punfpor_produces(const punfpor_net *net, uint32_t t,
                                              uint32_t *n);
 
-/* The final markings of the file or the builder: how many there are, and the
- * places with a token at one of them, in increasing order; *n is their number.
- */
+/* The final markings of the file or the builder: how many there are, the places
+ * with tokens at one of them, in increasing order, and how many each has; *n is
+ * their number. */
 PUNFPOR_API uint32_t punfpor_net_finals(const punfpor_net *net);
 PUNFPOR_API const uint32_t *punfpor_net_final(const punfpor_net *net,
                                               uint32_t i, uint32_t *n);
+PUNFPOR_API const uint32_t *punfpor_net_final_tokens(const punfpor_net *net,
+                                                     uint32_t i);
 
 /* ---- building a net ----------------------------------------------------- */
 
@@ -249,9 +254,14 @@ PUNFPOR_API punfpor_builder *punfpor_builder_create(const char *name,
                                                     punfpor_error *error);
 PUNFPOR_API void punfpor_builder_destroy(punfpor_builder *builder);
 
+/* How many tokens each place may have, as in punfpor_load_options; 0 until this
+ * is called. */
+PUNFPOR_API void punfpor_builder_tokens(punfpor_builder *builder,
+                                        uint32_t tokens);
+
 /* A new node; its number goes to *p or *t, which may be NULL.  Ids are unique
  * among places and among transitions, and not empty; `name` may be NULL.
- * tokens is 0 or 1.  Whatever a builder refuses is PUNFPOR_USAGE. */
+ * tokens are there initially.  Whatever a builder refuses is PUNFPOR_USAGE. */
 PUNFPOR_API enum punfpor_status
 punfpor_builder_place(punfpor_builder *builder, const char *id,
                       const char *name, uint32_t tokens, uint32_t *p,
@@ -260,9 +270,24 @@ PUNFPOR_API enum punfpor_status
 punfpor_builder_transition(punfpor_builder *builder, const char *id,
                            const char *name, uint32_t *t, punfpor_error *error);
 
-/* Each adds an arc between nodes that exist.  A second arc of one kind between
- * the same two nodes is a weight of 2; a repeated read arc is one.  A place
- * that a transition consumes from and produces on counts as read. */
+enum punfpor_arc {
+    PUNFPOR_CONSUMES,
+    PUNFPOR_PRODUCES,
+    PUNFPOR_READS,    /* the transition needs the tokens, which stay */
+    PUNFPOR_INHIBITS, /* it needs less tokens there than these */
+    PUNFPOR_RESETS,   /* it takes all tokens; the weight does not matter */
+};
+
+/* Adds an arc between nodes that exist, with a weight of at least 1.  The
+ * weights of arcs that consume add up, and so do the weights of arcs that
+ * produce; of the others the largest counts, and of inhibitor arcs the
+ * smallest.  A place that a transition consumes from and produces on counts as
+ * read. */
+PUNFPOR_API enum punfpor_status
+punfpor_builder_arc(punfpor_builder *builder, enum punfpor_arc kind, uint32_t p,
+                    uint32_t t, uint32_t weight, punfpor_error *error);
+
+/* The same with weight 1. */
 PUNFPOR_API enum punfpor_status
 punfpor_builder_consume(punfpor_builder *builder, uint32_t p, uint32_t t,
                         punfpor_error *error);

@@ -215,7 +215,7 @@ static void bad_input_is_told_with_its_place(void **state)
         assert_string_equal(failure->text, wanted);       \
     } while (0)
 
-static void the_builder_refuses_what_is_no_safe_net(void **state)
+static void the_builder_refuses_what_is_no_net(void **state)
 {
     punfpor_builder *b = punfpor_builder_create(NULL, NULL);
 
@@ -228,8 +228,11 @@ static void the_builder_refuses_what_is_no_safe_net(void **state)
                  "transition 'p' is defined twice");
     expect_usage(punfpor_builder_place(b, "", NULL, 0, NULL, failure),
                  "an id must not be empty");
-    assert_int_equal(punfpor_builder_place(b, "q", NULL, 2, NULL, NULL),
-                     PUNFPOR_USAGE);
+    expect_usage(punfpor_builder_arc(b, PUNFPOR_CONSUMES, 0, 0, 0, failure),
+                 "the arc from place 'p' to transition 'p' has the weight 0, "
+                 "which is too small");
+    expect_usage(punfpor_builder_arc(b, (enum punfpor_arc)5, 0, 0, 1, failure),
+                 "there is no kind of arcs 5");
     expect_usage(punfpor_builder_read(b, 1, 0, failure), "there is no place 1");
     expect_usage(punfpor_builder_produce(b, 1, 0, failure),
                  "there is no transition 1");
@@ -239,6 +242,42 @@ static void the_builder_refuses_what_is_no_safe_net(void **state)
     punfpor_builder_destroy(NULL);
     punfpor_net_destroy(NULL);
     punfpor_destroy(NULL);
+}
+
+/* A net whose places may have several tokens: t takes two of three. */
+static void the_builder_counts_tokens(void **state)
+{
+    punfpor_net *net;
+    punfpor_error error;
+    uint32_t n = 0;
+
+    (void)state;
+    for (uint32_t tokens = 0; tokens < 4; tokens++) {
+        punfpor_builder *const b = punfpor_builder_create("several", NULL);
+        const uint32_t final[] = {0, 1, 1};
+
+        punfpor_builder_tokens(b, tokens);
+        assert_fine(punfpor_builder_place(b, "p", NULL, 3, NULL, NULL));
+        assert_fine(punfpor_builder_place(b, "q", NULL, 0, NULL, NULL));
+        assert_fine(punfpor_builder_transition(b, "t", NULL, NULL, NULL));
+        assert_fine(punfpor_builder_arc(b, PUNFPOR_CONSUMES, 0, 0, 2, NULL));
+        assert_fine(punfpor_builder_arc(b, PUNFPOR_PRODUCES, 1, 0, 2, NULL));
+        assert_fine(punfpor_builder_final(b, final, 3, NULL));
+        net = punfpor_builder_finish(b, &error);
+        if (tokens == 1 || tokens == 2) {
+            assert_null(net);
+            assert_int_equal(error.status, PUNFPOR_USAGE);
+            continue;
+        }
+        assert_non_null(net);
+        assert_int_equal(punfpor_place_bound(net, 0), 3);
+        assert_int_equal(punfpor_net_finals(net), 1);
+        assert_int_equal(punfpor_net_final(net, 0, &n)[1], 1);
+        assert_int_equal(n, 2);
+        assert_int_equal(punfpor_net_final_tokens(net, 0)[0], 1);
+        assert_int_equal(punfpor_net_final_tokens(net, 0)[1], 2);
+        punfpor_net_destroy(net);
+    }
 }
 
 /* --- options -------------------------------------------------------------- */
@@ -854,7 +893,8 @@ int main(int argc, char **argv)
         cmocka_unit_test(loading_parsing_and_building_agree),
         cmocka_unit_test(packed_memory_is_unpacked),
         cmocka_unit_test(bad_input_is_told_with_its_place),
-        cmocka_unit_test(the_builder_refuses_what_is_no_safe_net),
+        cmocka_unit_test(the_builder_refuses_what_is_no_net),
+        cmocka_unit_test(the_builder_counts_tokens),
         cmocka_unit_test(questions_take_a_text_or_none),
         cmocka_unit_test(every_option_is_read_as_it_is_written),
         cmocka_unit_test(values_are_checked_and_sizes_are_bytes),

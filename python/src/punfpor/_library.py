@@ -16,7 +16,7 @@ import weakref
 from ctypes import (CFUNCTYPE, POINTER, c_char, c_char_p, c_double, c_int,
                     c_int64, c_size_t, c_ubyte, c_uint32, c_uint64,
                     c_void_p)
-from typing import Any, Callable
+from typing import Any, Callable, Literal, Union
 
 from punfpor import errors
 
@@ -32,6 +32,7 @@ class ErrorRecord(ctypes.Structure):
 
 
 TOKENS_AUTO = 2**32 - 1
+Tokens = Union[int, Literal['auto']]  # see Net.load()
 
 
 class LoadRecord(ctypes.Structure):
@@ -80,6 +81,8 @@ PROTOTYPES: dict[str, tuple[Any, list[Any]]] = {
     'net_warnings': (c_uint32, [_HANDLE]),
     'net_warning': (c_char_p, [_HANDLE, c_uint32]),
     'net_parse': (_HANDLE, [c_void_p, c_size_t, c_char_p, _ERROR]),
+    'net_parse_as': (_HANDLE, [c_void_p, c_size_t, c_char_p,
+                               POINTER(LoadRecord), _ERROR]),
     'net_destroy': (None, [_HANDLE]),
     'net_write': (c_int, [_HANDLE, c_char_p, _ERROR]),
     'draw_net': (c_int, [_HANDLE, c_char_p, c_char_p, _ERROR]),
@@ -105,14 +108,18 @@ PROTOTYPES: dict[str, tuple[Any, list[Any]]] = {
     'reads': (_NUMBERS, [_HANDLE, c_uint32, _NUMBERS]),
     'net_finals': (c_uint32, [_HANDLE]),
     'net_final': (_NUMBERS, [_HANDLE, c_uint32, _NUMBERS]),
+    'net_final_tokens': (_NUMBERS, [_HANDLE, c_uint32]),
     'produces': (_NUMBERS, [_HANDLE, c_uint32, _NUMBERS]),
 
     'builder_create': (_HANDLE, [c_char_p, _ERROR]),
     'builder_destroy': (None, [_HANDLE]),
+    'builder_tokens': (None, [_HANDLE, c_uint32]),
     'builder_place': (c_int, [_HANDLE, c_char_p, c_char_p, c_uint32, _NUMBERS,
                               _ERROR]),
     'builder_transition': (c_int, [_HANDLE, c_char_p, c_char_p, _NUMBERS,
                                    _ERROR]),
+    'builder_arc': (c_int, [_HANDLE, c_int, c_uint32, c_uint32, c_uint32,
+                            _ERROR]),
     'builder_consume': (c_int, [_HANDLE, c_uint32, c_uint32, _ERROR]),
     'builder_produce': (c_int, [_HANDLE, c_uint32, c_uint32, _ERROR]),
     'builder_read': (c_int, [_HANDLE, c_uint32, c_uint32, _ERROR]),
@@ -404,6 +411,18 @@ def text(encoded: bytes | None) -> str:
 def text_or_none(encoded: bytes | None) -> str | None:
     """A string of the library; None for NULL."""
     return None if encoded is None else text(encoded)
+
+
+def count(number: int) -> int:
+    """A number of tokens or a weight for the library."""
+    if not isinstance(number, int) or not 0 <= number < NONE:
+        raise errors.UsageError(f'{number!r} is no number of tokens')
+    return int(number)
+
+
+def most_tokens(tokens: Tokens) -> int:
+    """How many tokens a place may have, for the library."""
+    return TOKENS_AUTO if tokens == 'auto' else count(tokens)
 
 
 def raw(string: str) -> bytes:

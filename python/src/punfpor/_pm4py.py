@@ -9,25 +9,26 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from punfpor import errors
+from punfpor._library import Tokens
 from punfpor.builder import Builder
 from punfpor.net import Net
 
 
 def build(net: Any, initial_marking: Mapping[Any, int],
-          final: Iterable[Any]) -> Net:
+          final_marking: Mapping[Any, int], tokens: Tokens) -> Net:
     """See Net.from_pm4py()."""
-    builder = Builder(getattr(net, 'name', None) or None)
+    final = _marked(net, 'final', final_marking)
+    builder = Builder(getattr(net, 'name', None) or None, tokens)
     places = _by_name('place', net.places)
     transitions = _by_name('transition', net.transitions)
-    initial = set(map(_name, marked(net, 'initial', initial_marking)))
+    initial = _marked(net, 'initial', initial_marking)
     for name in places:
-        builder.place(name, name in initial)
+        builder.place(name, initial.get(name, 0))
     for name, transition in transitions.items():
         builder.transition(name, label=getattr(transition, 'label', None))
     for arc in _sorted_arcs(net.arcs):
         _add_arc(builder, arc, places, transitions)
-    builder.final(map(_name, final))
-    return builder.finish()
+    return builder.final(final).finish()
 
 
 def _by_name(kind: str, nodes: Iterable[Any]) -> dict[str, Any]:
@@ -44,18 +45,15 @@ def _name(node: Any) -> str:
     return str(node.name)
 
 
-def marked(net: Any, which: str, marking: Mapping[Any, int]) -> list[Any]:
-    """The places with a token at the initial or final marking, by name."""
+def _marked(net: Any, which: str, marking: Mapping[Any, int]
+            ) -> dict[str, int]:
+    """The tokens of the places at the initial or final marking, by name."""
     own = set(map(id, net.places))
-    for place, number in marking.items():
+    for place in marking:
         if id(place) not in own:
             raise errors.InputError(f'the {which} marking has a place '
                                     f'{_name(place)!r}, the net has not')
-        if number not in (0, 1):
-            raise errors.InputError(f'place {_name(place)!r} has {number} '
-                                    'tokens, and a safe net has 0 or 1')
-    return sorted((place for place, number in marking.items() if number),
-                  key=_name)
+    return {_name(place): n for place, n in marking.items() if n}
 
 
 def _sorted_arcs(arcs: Iterable[Any]) -> list[Any]:
@@ -66,19 +64,22 @@ def _add_arc(builder: Builder, arc: Any, places: Mapping[str, Any],
              transitions: Mapping[str, Any]) -> None:
     source, target = _name(arc.source), _name(arc.target)
     weight = getattr(arc, 'weight', 1)
-    if weight != 1:
-        raise errors.InputError(f'the arc from {source!r} to {target!r} has '
-                                f'weight {weight}, and a safe net has 1')
     kind = (getattr(arc, 'properties', None) or {}).get('arctype', 'normal')
-    if kind != 'normal':
-        raise errors.InputError(f'the arc from {source!r} to {target!r} is '
-                                f'of type {kind!r}')
-    if places.get(source) is arc.source \
-            and transitions.get(target) is arc.target:
-        builder.consume(source, target)
-    elif transitions.get(source) is arc.source \
-            and places.get(target) is arc.target:
-        builder.produce(source, target)
-    else:
+    joins = (places.get(source) is arc.source
+             and transitions.get(target) is arc.target)
+    joins_back = (transitions.get(source) is arc.source
+                  and places.get(target) is arc.target)
+    if not joins and not joins_back:
         raise errors.InputError(f'the arc from {source!r} to {target!r} does '
                                 'not join a place and a transition of the net')
+    if kind == 'normal' and joins:
+        builder.consume(source, target, weight)
+    elif kind == 'normal':
+        builder.produce(source, target, weight)
+    elif kind == 'inhibitor' and joins:
+        builder.inhibit(source, target, weight)
+    elif kind == 'reset' and joins:
+        builder.reset(source, target)
+    else:
+        raise errors.InputError(f'the arc from {source!r} to {target!r} is '
+                                f'of type {kind!r}')

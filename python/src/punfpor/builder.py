@@ -2,13 +2,20 @@
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Iterable
-from typing import Any, Optional
+from collections.abc import Iterable, Mapping
+from typing import Optional, Union
 
 from punfpor import errors
-from punfpor._library import (Handle, checked, library, raw, raw_or_none)
+from punfpor._library import (Handle, Tokens, checked, count, library,
+                              most_tokens, raw, raw_or_none)
 from punfpor.net import Net
 from punfpor.question import Node, name_of, several
+
+# Places, with the weights of their arcs where these are not 1.
+Weighted = Union[Mapping[Node, int], Iterable[Node]]
+
+# enum punfpor_arc
+_CONSUMES, _PRODUCES, _READS, _INHIBITS, _RESETS = range(5)
 
 
 class Builder:
@@ -24,69 +31,79 @@ class Builder:
 
     Places and transitions are numbered in the order in which they come.  Each
     method returns the builder, so that calls can be chained.
+
+        builder.transition('t3', consumes={'p1': 2}, inhibitors=['p3'])
+
+    tokens is how many tokens a place may have, as for Net.load().
     """
 
-    def __init__(self, name: Optional[str] = None) -> None:
+    def __init__(self, name: Optional[str] = None,
+                 tokens: Tokens = 0) -> None:
         self._handle: Optional[Handle] = Handle(
             checked(library().punfpor_builder_create, raw_or_none(name)),
             library().punfpor_builder_destroy)
+        library().punfpor_builder_tokens(self._open(), most_tokens(tokens))
         self._places: dict[str, int] = {}
         self._transitions: dict[str, int] = {}
 
-    def place(self, id: str, marked: bool = False,
+    def place(self, id: str, marked: int = False,
               label: Optional[str] = None) -> Builder:
-        """A new place.  Ids are unique among places, and not empty."""
+        """A new place, with a token, or with this number of tokens.
+
+        Ids are unique among places, and not empty.
+        """
         number = ctypes.c_uint32()
         checked(library().punfpor_builder_place, self._open(), raw(id),
-                raw_or_none(label), int(marked), ctypes.byref(number))
+                raw_or_none(label), count(marked), ctypes.byref(number))
         self._places[id] = number.value
         return self
 
-    def transition(self, id: str, consumes: Iterable[Node] = (),
-                   produces: Iterable[Node] = (), reads: Iterable[Node] = (),
-                   label: Optional[str] = None) -> Builder:
+    def transition(self, id: str, consumes: Weighted = (),
+                   produces: Weighted = (), reads: Weighted = (),
+                   label: Optional[str] = None, inhibitors: Weighted = (),
+                   resets: Iterable[Node] = ()) -> Builder:
         """A new transition, with arcs to places that exist.
 
-        Consuming and producing the same token is reading it.  Ids are unique
-        among transitions, and not empty.
+        Consuming and producing the same token is reading it.  It needs fewer
+        tokens on an inhibitor than the weight of the arc, and takes all tokens
+        of resets.  Ids are unique among transitions, and not empty.
         """
         number = ctypes.c_uint32()
         checked(library().punfpor_builder_transition, self._open(), raw(id),
                 raw_or_none(label), ctypes.byref(number))
         self._transitions[id] = number.value
-        for place in several(consumes):
-            self.consume(name_of(place), id)
-        for place in several(reads):
-            self.read(name_of(place), id)
-        for place in several(produces):
-            self.produce(id, name_of(place))
+        for kind, places in ((_CONSUMES, consumes), (_READS, reads),
+                             (_PRODUCES, produces), (_INHIBITS, inhibitors),
+                             (_RESETS, resets)):
+            for place, weight in _weighted(places):
+                self._arc(kind, place, id, weight)
         return self
 
-    def consume(self, place: str, transition: str) -> Builder:
-        """An arc: the transition consumes the token of the place."""
-        return self._arc(library().punfpor_builder_consume,
-                         self._number(self._places, 'place', place),
-                         self._number(self._transitions, 'transition',
-                                      transition))
+    def consume(self, place: str, transition: str, weight: int = 1) -> Builder:
+        """An arc: the transition consumes tokens of the place."""
+        return self._arc(_CONSUMES, place, transition, weight)
 
-    def produce(self, transition: str, place: str) -> Builder:
-        """An arc: the transition produces a token on the place."""
-        return self._arc(library().punfpor_builder_produce,
-                         self._number(self._transitions, 'transition',
-                                      transition),
-                         self._number(self._places, 'place', place))
+    def produce(self, transition: str, place: str, weight: int = 1) -> Builder:
+        """An arc: the transition produces tokens on the place."""
+        return self._arc(_PRODUCES, place, transition, weight)
 
-    def read(self, place: str, transition: str) -> Builder:
-        """An arc: the transition needs the token and leaves it there."""
-        return self._arc(library().punfpor_builder_read,
-                         self._number(self._places, 'place', place),
-                         self._number(self._transitions, 'transition',
-                                      transition))
+    def read(self, place: str, transition: str, weight: int = 1) -> Builder:
+        """An arc: the transition needs the tokens and leaves them there."""
+        return self._arc(_READS, place, transition, weight)
 
-    def final(self, places: Iterable[Node]) -> Builder:
-        """A final marking, for Sound: these places have a token."""
-        numbers = [self._number(self._places, 'place', name_of(place))
-                   for place in several(places)]
+    def inhibit(self, place: str, transition: str, weight: int = 1) -> Builder:
+        """An arc: the transition needs fewer tokens there."""
+        return self._arc(_INHIBITS, place, transition, weight)
+
+    def reset(self, place: str, transition: str) -> Builder:
+        """An arc: the transition takes all tokens of the place."""
+        return self._arc(_RESETS, place, transition, 1)
+
+    def final(self, places: Weighted) -> Builder:
+        """A final marking, for Sound: these places have a token, or the number
+        of tokens that a mapping gives."""
+        numbers = [self._number(self._places, 'place', place)
+                   for place, n in _weighted(places) for _ in range(count(n))]
         checked(library().punfpor_builder_final, self._open(),
                 (ctypes.c_uint32 * len(numbers))(*numbers), len(numbers))
         return self
@@ -109,8 +126,12 @@ class Builder:
             raise errors.UsageError('the net of this builder is finished')
         return self._handle
 
-    def _arc(self, function: Any, first: int, second: int) -> Builder:
-        checked(function, self._open(), first, second)
+    def _arc(self, kind: int, place: str, transition: str,
+             weight: int) -> Builder:
+        checked(library().punfpor_builder_arc, self._open(), kind,
+                self._number(self._places, 'place', place),
+                self._number(self._transitions, 'transition', transition),
+                count(weight))
         return self
 
     @staticmethod
@@ -118,3 +139,9 @@ class Builder:
         if id not in numbers:
             raise errors.UnknownNameError(f'the net has no {kind} {id!r}')
         return numbers[id]
+
+
+def _weighted(places: Weighted) -> Iterable[tuple[str, int]]:
+    if isinstance(places, Mapping):
+        return [(name_of(place), n) for place, n in places.items()]
+    return [(name_of(place), 1) for place in several(places)]

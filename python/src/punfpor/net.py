@@ -1,16 +1,15 @@
 """Nets: loading, asking, drawing."""
 from __future__ import annotations
 
-import ctypes
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Literal, Optional, Union
+from typing import TYPE_CHECKING, Any, Optional, Union
 
 from punfpor import _drawing, errors
-from punfpor._library import (TOKENS_AUTO, Handle, LoadRecord, checked,
-                              library, numbers, raw, raw_path, text,
-                              text_or_none)
+from punfpor._library import (Handle, LoadRecord, Tokens, checked, library,
+                              most_tokens, numbers, raw, raw_or_none, raw_path,
+                              text, text_or_none)
 from punfpor._problem import Problem
 from punfpor.answer import Answer
 from punfpor.node import Nodes, Place, Transition
@@ -49,7 +48,8 @@ class Net:
         self._places: Optional[Nodes[Place]] = None
         self._transitions: Optional[Nodes[Transition]] = None
         # The places of the final marking of a file, a Builder or pm4py, for
-        # marking(..., exact=True) and align(); None when there is not one.
+        # marking(..., exact=True) and align(), with their tokens where one has
+        # several; None when there is not one.
         self.final_marking = self._final()
         self._is_labelled = False  # a transition without a label is silent
 
@@ -57,7 +57,7 @@ class Net:
 
     @classmethod
     def load(cls, path: Path, initial: Optional[str] = None,
-             tokens: Union[int, Literal['auto']] = 0) -> Net:
+             tokens: Tokens = 0) -> Net:
         """Reads PNML, a format of PEP, Tina, petrify, LoLA or TAPAAL, or a
         Boolean network (.bnet), maybe packed; the content decides which.
 
@@ -71,38 +71,36 @@ class Net:
         InputError tells file, line and column.  Without the file it is a
         MissingFileError, which is a FileNotFoundError as well.
         """
-        values = None if initial is None else raw(initial)
-        return cls(checked(library().punfpor_net_load_as, raw_path(path),
-                           LoadRecord(0, values, TOKENS_AUTO
-                                      if tokens == 'auto' else tokens)))
+        how = LoadRecord(0, raw_or_none(initial), most_tokens(tokens))
+        return cls(checked(library().punfpor_net_load_as, raw_path(path), how))
 
     @classmethod
     def parse(cls, data: Union[bytes, bytearray, memoryview, str],
-              name: str = '<memory>') -> Net:
+              name: str = '<memory>', initial: Optional[str] = None,
+              tokens: Tokens = 0) -> Net:
         """The same from memory.  `name` stands for the file in messages."""
         content = data.encode() if isinstance(data, str) else bytes(data)
-        return cls(checked(library().punfpor_net_parse, content, len(content),
-                           raw(name)))
+        how = LoadRecord(0, raw_or_none(initial), most_tokens(tokens))
+        return cls(checked(library().punfpor_net_parse_as, content,
+                           len(content), raw(name), how))
 
     @classmethod
     def from_pm4py(cls, net: Any, initial_marking: Mapping[Any, int],
-                   final_marking: Optional[Mapping[Any, int]] = None) -> Net:
+                   final_marking: Optional[Mapping[Any, int]] = None,
+                   tokens: Tokens = 0) -> Net:
         """A net of pm4py with its initial marking, and its final one for
-        Net.final_marking and Sound.
+        Net.final_marking and Sound.  tokens is that of load().
 
         Names become ids, labels are labels; a silent transition's is None.
         Places and transitions are numbered in the order of their names.  A
-        weight other than 1, a second token, an inhibitor or reset arc, and a
-        name that two nodes share are InputErrors that name the offending
-        node or arc.
+        name that two nodes share, and arcs that are neither normal nor
+        inhibitor or reset arcs, are InputErrors that name them.
         """
         from punfpor import _pm4py
-        final = _pm4py.marked(net, 'final', final_marking or {})
-        built = _pm4py.build(net, initial_marking, final)
+        built = _pm4py.build(net, initial_marking, final_marking or {}, tokens)
         built._is_labelled = True
         if final_marking is not None:
-            built.final_marking = tuple(built.places[name_of(place)]
-                                        for place in final)
+            built.final_marking = built._final() or ()
         return built
 
     # ---- what it consists of ----
@@ -391,12 +389,15 @@ class Net:
             raise errors.UsageError('the net is closed')
         return self._handle
 
-    def _final(self) -> Optional[tuple[Place, ...]]:
-        n = ctypes.c_uint32()
-        if library().punfpor_net_finals(self._open()) != 1:
+    def _final(self) -> Union[None, tuple[Place, ...], dict[Place, int]]:
+        lib, handle = library(), self._open()
+        if lib.punfpor_net_finals(handle) != 1:
             return None
-        places = library().punfpor_net_final(self._open(), 0, ctypes.byref(n))
-        return tuple(self.places[p] for p in places[:n.value])
+        places = [self.places[p]
+                  for p in numbers(lib.punfpor_net_final, handle, 0)]
+        tokens = lib.punfpor_net_final_tokens(handle, 0)[:len(places)]
+        return (tuple(places) if max(tokens) == 1
+                else dict(zip(places, tokens)))
 
     def _problem(self, options: Options,
                  prefix: Optional[str] = None) -> Problem:
