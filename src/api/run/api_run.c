@@ -135,7 +135,7 @@ void api_run_take(struct api_run *run, const struct api_problem *problem,
 /* --- the process of a run ------------------------------------------------- */
 
 /* The first question with a run, which is given; else their number. */
-static uint32_t find_run(const struct answer *answer,
+static uint32_t find_run(const struct answer *answer, const struct net *net,
                          const struct api_problem *problem, witness_run *full)
 {
     uint32_t q = 0;
@@ -143,7 +143,7 @@ static uint32_t find_run(const struct answer *answer,
     for (; q < answer->n_findings && !full->len; q++)
         if (answer->findings[q].verdict == VERDICT_YES ||
             answer->findings[q].has_value)
-            given_run_answer(problem->net, &problem->goals.at[q],
+            given_run_answer(net, &problem->goals.at[q],
                              &answer->findings[q].run, full);
     return q - (full->len > 0);
 }
@@ -162,19 +162,20 @@ static void fill_fork(struct api_run *run, const struct net *net,
 
 static void fill_process(struct api_run *run, const struct api_problem *problem)
 {
+    const struct net *const net = run->view ? run->view : problem->net;
     witness_run full = {0};
-    const uint32_t q = find_run(&run->answer, problem, &full);
+    const uint32_t q = find_run(&run->answer, net, problem, &full);
     const struct answer_finding *const finding =
         q < run->answer.n_findings ? &run->answer.findings[q] : NULL;
     const bool loops = finding && problem->goals.at[q].kind == GOAL_LASSO;
     const uint32_t loop = loops ? finding->loop : full.len;
 
     if (finding && finding->has_second) {
-        fill_fork(run, problem->net, finding);
+        fill_fork(run, net, finding);
     } else {
         if (full.len > RUN_PROCESS_STEPS)
             full.len = RUN_PROCESS_STEPS;
-        run_process_fill(problem->net, full.at, full.len, loop, &run->shown);
+        run_process_fill(net, full.at, full.len, loop, &run->shown);
     }
     vec_free(&full);
 }
