@@ -13,9 +13,12 @@
 
 const struct net *api_files_net(const punfpor *problem)
 {
-    const struct api_reduce *const reduced = api_run_reduced(&problem->run);
+    const struct api_run *const run = &problem->run;
+    const struct api_reduce *const reduced = api_run_reduced(run);
 
-    return reduced ? reduced->net : problem->asked.net;
+    if (reduced)
+        return reduced->net;
+    return run->view ? run->view : problem->asked.net;
 }
 
 /* --- certificates --------------------------------------------------------- */
