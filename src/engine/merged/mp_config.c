@@ -24,13 +24,15 @@ static void clear_conditions(struct mp_config *config)
 {
     const uint32_t n = config->process->conditions.len;
 
+    vec_clear(&config->reader_list);
+    if (!n)
+        return;
     vec_fit(&config->producer, n);
     vec_fit(&config->consumer, n);
     vec_fit(&config->readers, n);
     memset(config->producer.at, 0xff, n * sizeof *config->producer.at);
     memset(config->consumer.at, 0xff, n * sizeof *config->consumer.at);
     memset(config->readers.at, 0, n * sizeof *config->readers.at);
-    vec_clear(&config->reader_list);
 }
 
 static void enter_event(struct mp_config *config, uint32_t e)

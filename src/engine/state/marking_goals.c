@@ -85,10 +85,12 @@ static void refuse(struct marking_goals *goals, trans_id t, place_id p)
 void marking_goals_refuse_behind(struct marking_goals *goals, trans_id t,
                                  trans_id step, place_id p)
 {
-    witness_run run = {0};
+    witness_run run = {0}, *const full = &goals->answer->unsafe_run;
 
     add_whole_run(goals, &run, t);
-    given_run_fill(goals->problem->net, &run, &goals->answer->unsafe_run);
+    given_run_fill(goals->problem->net, &run, full);
+    if (*vec_top(full) == step)
+        vec_cut(full, full->len - 1);
     refuse(goals, step, p);
     vec_free(&run);
 }
