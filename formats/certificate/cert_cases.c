@@ -19,15 +19,15 @@ static bool read_some_places(struct cert_reader *r, net_place_list *places)
 
 static bool read_traps(struct cert_reader *r)
 {
-    struct farkas_traps *const traps = &r->cert->cases->traps;
+    net_place_lists *const traps = &r->cert->cases->traps;
 
     while (cert_reader_next_line(r, behind_traps) &&
            cert_reader_is(r, "trap")) {
         cert_reader_note(r, FAULT_TRAP);
         cert_reader_start_places(r);
-        if (!read_some_places(r, &traps->places))
+        if (!read_some_places(r, &traps->all))
             return false;
-        vec_push(&traps->ends, traps->places.len);
+        vecs_close(traps);
     }
     return !r->scan.failed;
 }
@@ -124,7 +124,7 @@ static bool read_literal(struct cert_reader *r,
 }
 
 /* Literals to the end of the line, at least one. */
-static bool read_literals(struct cert_reader *r, struct case_proof_list *list,
+static bool read_literals(struct cert_reader *r, case_proof_list *list,
                           enum case_proof_about about, bool truth)
 {
     do {
@@ -132,7 +132,7 @@ static bool read_literals(struct cert_reader *r, struct case_proof_list *list,
 
         if (!read_literal(r, &literal))
             return false;
-        vec_push(&list->literals, literal);
+        vec_push(&list->all, literal);
     } while (cert_reader_more(r));
     return cert_reader_end_line(r);
 }
@@ -173,7 +173,7 @@ static const struct cases_part {
 enum { N_PARTS = sizeof parts / sizeof *parts };
 
 static bool read_set(struct cert_reader *r, const struct cases_part *part,
-                     struct case_proof_list *list)
+                     case_proof_list *list)
 {
     bool good;
 
@@ -191,13 +191,13 @@ static bool read_set(struct cert_reader *r, const struct cases_part *part,
 }
 
 static bool read_sets(struct cert_reader *r, const struct cases_part *part,
-                      struct case_proof_list *list)
+                      case_proof_list *list)
 {
     while (cert_reader_is(r, part->word)) {
         cert_reader_note(r, part->kind);
         if (!read_set(r, part, list))
             return false;
-        vec_push(&list->ends, list->literals.len);
+        vecs_close(list);
     }
     return true;
 }
@@ -205,8 +205,8 @@ static bool read_sets(struct cert_reader *r, const struct cases_part *part,
 bool cert_cases_read(struct cert_reader *r)
 {
     struct case_proof *const proof = mem_zero(1, sizeof(struct case_proof));
-    struct case_proof_list *const lists[N_PARTS] = {
-        &proof->inductive, &proof->lemmas, &proof->cases};
+    case_proof_list *const lists[N_PARTS] = {&proof->inductive, &proof->lemmas,
+                                             &proof->cases};
     const char *behind;
 
     r->cert->cases = proof;
@@ -218,7 +218,7 @@ bool cert_cases_read(struct cert_reader *r)
     for (uint32_t i = 0; i < N_PARTS; i++) {
         if (!read_sets(r, &parts[i], lists[i]))
             return false;
-        if (lists[i]->ends.len)
+        if (vecs_count(lists[i]))
             behind = parts[i].behind;
     }
     return cert_reader_is(r, "end") || cert_reader_unexpected(r, behind);
@@ -297,15 +297,15 @@ static void put_set(FILE *file, const struct net *net, const char *word,
 static void put_sets(FILE *file, const struct net *net,
                      const struct case_proof *proof)
 {
-    const struct case_proof_list *const lists[N_PARTS] = {
+    const case_proof_list *const lists[N_PARTS] = {
         &proof->inductive, &proof->lemmas, &proof->cases};
 
-    for (uint32_t i = 0; i < proof->traps.ends.len; i++)
-        cert_write_places(file, net, "trap", farkas_trap(&proof->traps, i));
+    for (uint32_t i = 0; i < vecs_count(&proof->traps); i++)
+        cert_write_places(file, net, "trap", net_span_at(&proof->traps, i));
     for (uint32_t i = 0; i < proof->combinations.len; i++)
         put_combination(file, net, &proof->combinations.at[i]);
     for (uint32_t i = 0; i < N_PARTS; i++)
-        for (uint32_t k = 0; k < lists[i]->ends.len; k++)
+        for (uint32_t k = 0; k < vecs_count(lists[i]); k++)
             put_set(file, net, parts[i].word, case_proof_set(lists[i], k));
 }
 

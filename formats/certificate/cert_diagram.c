@@ -8,9 +8,9 @@ static bool read_level(struct cert_reader *r)
     struct diagram *const d = r->cert->diagram;
 
     cert_reader_note(r, FAULT_LEVEL);
-    if (!cert_reader_places(r, &d->places))
+    if (!cert_reader_places(r, &d->levels.all))
         return false;
-    vec_push(&d->level_ends, d->places.len);
+    vecs_close(&d->levels);
     return true;
 }
 
@@ -26,10 +26,10 @@ static bool read_node(struct cert_reader *r)
         if (!cert_reader_number(r, "a value", &value) ||
             !cert_reader_number(r, "the number of a node", &node))
             return false;
-        vec_push(&d->arcs, value);
-        vec_push(&d->arcs, node);
+        vec_push(&d->nodes.all, value);
+        vec_push(&d->nodes.all, node);
     } while (cert_reader_more(r));
-    vec_push(&d->node_ends, d->arcs.len);
+    vecs_close(&d->nodes);
     return cert_reader_end_line(r);
 }
 
@@ -44,8 +44,8 @@ bool cert_diagram_read(struct cert_reader *r)
     while (cert_reader_next_line(r, what) && !cert_reader_is(r, "end")) {
         const bool is_node = cert_reader_is(r, "node");
 
-        if (!is_node &&
-            !(cert_reader_is(r, "level") && !diagram_nodes(r->cert->diagram)))
+        if (!is_node && !(cert_reader_is(r, "level") &&
+                          !vecs_count(&r->cert->diagram->nodes)))
             return cert_reader_unexpected(r, what);
         if (!(is_node ? read_node(r) : read_level(r)))
             return false;
@@ -57,19 +57,13 @@ void cert_diagram_write(const struct net *net, const struct diagram *diagram,
                         FILE *file)
 {
     fputs("diagram\n", file);
-    for (uint32_t level = 0; level < diagram_levels(diagram); level++) {
-        const uint32_t from = diagram_places_from(diagram, level);
-
-        cert_write_places(
-            file, net, "level",
-            (struct net_place_span){diagram->places.at + from,
-                                    diagram->level_ends.at[level] - from});
-    }
-    for (uint32_t node = 0; node < diagram_nodes(diagram); node++) {
+    for (uint32_t level = 0; level < vecs_count(&diagram->levels); level++)
+        cert_write_places(file, net, "level",
+                          net_span_at(&diagram->levels, level));
+    for (uint32_t node = 0; node < vecs_count(&diagram->nodes); node++) {
         fputs("node", file);
-        for (uint32_t i = diagram_arcs_from(diagram, node);
-             i < diagram->node_ends.at[node]; i++)
-            fprintf(file, " %" PRIu32, diagram->arcs.at[i]);
+        for (uint32_t i = 0; i < vecs_len(&diagram->nodes, node); i++)
+            fprintf(file, " %" PRIu32, vecs_at(&diagram->nodes, node)[i]);
         fputc('\n', file);
     }
 }

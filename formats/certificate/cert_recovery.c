@@ -100,17 +100,16 @@ static const char behind_walks[] = "'walk', 'level', 'run', 'cube' or "
                   behind_cubes[] = "'cube' or 'outside'";
 
 /* Transitions to the end of the line, at least one. */
-static bool read_run_line(struct cert_reader *r,
-                          struct recovery_proof_runs *runs)
+static bool read_run_line(struct cert_reader *r, net_trans_lists *runs)
 {
     do {
         trans_id t;
 
         if (!cert_reader_trans(r, &t))
             return false;
-        vec_push(&runs->steps, t);
+        vec_push(&runs->all, t);
     } while (cert_reader_more(r));
-    vec_push(&runs->ends, runs->steps.len);
+    vecs_close(runs);
     return cert_reader_end_line(r);
 }
 
@@ -131,9 +130,9 @@ static bool read_level_weights(struct cert_reader *r,
                                struct recovery_proof *proof)
 {
     if (!cert_reader_terms(r, "a weight", INT64_MAX / 4, SIGN_ANY,
-                           &proof->weights))
+                           &proof->weights.all))
         return false;
-    vec_push(&proof->ends, proof->weights.len);
+    vecs_close(&proof->weights);
     return cert_reader_next_line(r, behind_levels);
 }
 
@@ -230,7 +229,7 @@ static void write_home(const struct net *net,
                        const struct recovery_proof *proof, FILE *file)
 {
     cert_write_places(file, net, "home", net_span_of(&proof->home));
-    for (uint32_t i = 0; i < proof->walks.ends.len; i++) {
+    for (uint32_t i = 0; i < vecs_count(&proof->walks); i++) {
         const struct net_trans_span walk = recovery_proof_run(&proof->walks, i);
 
         if (!walk.len)
@@ -258,15 +257,12 @@ void cert_recovery_write(const struct net *net,
                          const struct recovery_proof *proof, FILE *file)
 {
     fputs("recovery\n", file);
-    if (proof->walks.ends.len)
+    if (vecs_count(&proof->walks))
         write_home(net, proof, file);
-    for (uint32_t i = 0; i < proof->ends.len; i++) {
-        const uint32_t from = i ? proof->ends.at[i - 1] : 0;
-
-        cert_write_terms(file, net, "level", proof->weights.at + from,
-                         proof->ends.at[i] - from);
-    }
-    for (uint32_t i = 0; i < proof->runs.ends.len; i++) {
+    for (uint32_t i = 0; i < vecs_count(&proof->weights); i++)
+        cert_write_terms(file, net, "level", vecs_at(&proof->weights, i),
+                         vecs_len(&proof->weights, i));
+    for (uint32_t i = 0; i < vecs_count(&proof->runs); i++) {
         fprintf(file, "run %" PRIu32, proof->levels.at[i]);
         write_run(file, net, recovery_proof_run(&proof->runs, i));
     }

@@ -109,7 +109,7 @@ bool cert_runs_read(struct cert_reader *r)
 /* --- reading what a product is about -------------------------------------- */
 
 /* Factors, and places or states of the automaton, to the end of the line. */
-static bool read_rank(struct cert_reader *r, struct case_proof_ranks *ranks)
+static bool read_rank(struct cert_reader *r, case_proof_ranks *ranks)
 {
     do {
         struct formula_term term;
@@ -127,9 +127,9 @@ static bool read_rank(struct cert_reader *r, struct case_proof_ranks *ranks)
         } else if (!cert_reader_place(r, &term.place)) {
             return false;
         }
-        vec_push(&ranks->terms, term);
+        vec_push(&ranks->all, term);
     } while (cert_reader_more(r));
-    vec_push(&ranks->ends, ranks->terms.len);
+    vecs_close(ranks);
     return cert_reader_end_line(r);
 }
 
@@ -194,15 +194,14 @@ void cert_runs_write(FILE *file, const struct net *net, const struct goal *goal)
 void cert_runs_write_product(const struct net *net,
                              const struct case_proof *proof, FILE *file)
 {
-    const struct case_proof_ranks *const ranks = &proof->ranks;
-    uint32_t k = 0;
+    const case_proof_ranks *const ranks = &proof->ranks;
 
     fprintf(file, "rounds %" PRIu32 " %" PRIu32 "\n", proof->rounds,
-            ranks->ends.len);
-    for (uint32_t i = 0; i < ranks->ends.len; i++) {
+            vecs_count(ranks));
+    for (uint32_t i = 0; i < vecs_count(ranks); i++) {
         fputs("rank", file);
-        for (; k < ranks->ends.at[i]; k++) {
-            const struct formula_term *const term = &ranks->terms.at[k];
+        for (uint32_t k = 0; k < vecs_len(ranks, i); k++) {
+            const struct formula_term *const term = &vecs_at(ranks, i)[k];
             const bool is_place = term->place < net_place_count(net);
 
             fprintf(file, " %" PRId64, term->factor);

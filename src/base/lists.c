@@ -7,8 +7,7 @@
 
 void lists_finish(struct lists *lists)
 {
-    vec_free(&lists->numbers);
-    vec_free(&lists->ends);
+    vecs_free(&lists->numbers);
     hash_finish(&lists->index);
 }
 
@@ -54,7 +53,7 @@ uint32_t lists_intern_hashed(struct lists *lists, uint32_t h,
     id = lists_count(lists);
     hash_put(&lists->index, h, id);
     for (uint32_t i = 0; i < len; i++)
-        vec_push(&lists->numbers, at[i]);
-    vec_push(&lists->ends, lists->numbers.len);
+        vec_push(&lists->numbers.all, at[i]);
+    vecs_close(&lists->numbers);
     return id;
 }

@@ -10,8 +10,7 @@
 #include "base/vec.h"
 
 struct lists {
-    VEC(uint32_t) numbers; /* of all lists, one after another */
-    VEC(uint32_t) ends;    /* by id */
+    VECS(VEC(uint32_t)) numbers; /* by id */
     struct hash index;
 };
 
@@ -30,17 +29,15 @@ uint32_t lists_intern_hashed(struct lists *lists, uint32_t hash,
 
 static inline uint32_t lists_count(const struct lists *lists)
 {
-    return lists->ends.len;
+    return vecs_count(&lists->numbers);
 }
 
 /* The numbers of a list, until the next list is stored. */
 static inline const uint32_t *lists_at(const struct lists *lists, uint32_t id,
                                        uint32_t *len)
 {
-    const uint32_t from = id ? lists->ends.at[id - 1] : 0;
-
-    *len = lists->ends.at[id] - from;
-    return from ? lists->numbers.at + from : lists->numbers.at;
+    *len = vecs_len(&lists->numbers, id);
+    return vecs_at(&lists->numbers, id);
 }
 
 #endif

@@ -1,4 +1,4 @@
-/* vec.h - VEC(T), a typed array that grows.
+/* vec.h - VEC(T), a typed array that grows; VECS(LIST), many of them.
  *
  *     VEC(event_id) trail = {0};
  *     vec_push(&trail, e);
@@ -99,5 +99,44 @@
 #define vec_cut(v, n) (ASSERT((n) <= (v)->len), (void)((v)->len = (n)))
 #define vec_clear(v) ((void)((v)->len = 0))
 #define vec_free(v) (mem_free((v)->at), (v)->at = NULL, (v)->len = (v)->cap = 0)
+
+/* --- VECS(LIST): arrays of one type, a VEC, one behind another -------------
+ *
+ *     VECS(net_place_list) traps = {0};
+ *     vec_push(&traps.all, p), vec_push(&traps.all, q);     under way
+ *     vecs_close(&traps);                                   array 0
+ *
+ * What was pushed since the last call of vecs_close() is the array under way,
+ * number vecs_count().  All zero is valid and has no array. */
+#define VECS(LIST)                                           \
+    struct {                                                 \
+        LIST all;                                            \
+        VEC(uint32_t) ends; /* where each one ends in all */ \
+    }
+
+#define vecs_count(v) ((v)->ends.len)
+#define vecs_close(v) vec_push(&(v)->ends, (v)->all.len)
+
+/* Array i: where it begins in all, its length, and its elements. */
+#define vecs_from(v, i) ((i) ? (v)->ends.at[(i)-1] : 0)
+#define vecs_len(v, i) ((v)->ends.at[i] - vecs_from(v, i))
+#define vecs_at(v, i) \
+    (vecs_from(v, i) ? (v)->all.at + vecs_from(v, i) : (v)->all.at)
+
+/* Appends the arrays of another one of the same type. */
+#define vecs_append(v, other)                                     \
+    do {                                                          \
+        const uint32_t before_ = (v)->all.len;                    \
+                                                                  \
+        vec_append(&(v)->all, &(other)->all);                     \
+        for (uint32_t i_ = 0; i_ < (other)->ends.len; i_++)       \
+            vec_push(&(v)->ends, before_ + (other)->ends.at[i_]); \
+    } while (0)
+
+/* Keeps the first n arrays; drops the one under way. */
+#define vecs_cut(v, n) \
+    (vec_cut(&(v)->all, vecs_from(v, n)), vec_cut(&(v)->ends, n))
+#define vecs_clear(v) (vec_clear(&(v)->all), vec_clear(&(v)->ends))
+#define vecs_free(v) (vec_free(&(v)->all), vec_free(&(v)->ends))
 
 #endif

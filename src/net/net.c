@@ -42,9 +42,8 @@ void net_destroy(struct net *net)
     mem_free(net->bundles);
     mem_free(net->spare_resets);
     mem_free(net->capacities);
-    vec_free(&net->finals);
+    vecs_free(&net->finals);
     vec_free(&net->final_tokens);
-    vec_free(&net->final_ends);
     units_destroy(net->units);
     signals_destroy(net->signals);
     for (uint32_t i = 0; i < net->warnings.len; i++)
@@ -179,20 +178,17 @@ place_id net_overflow(const struct net *net, trans_id t)
 
 uint32_t net_final_count(const struct net *net)
 {
-    return net->final_ends.len;
+    return vecs_count(&net->finals);
 }
 
 struct net_place_span net_final(const struct net *net, uint32_t i)
 {
-    const uint32_t from = i ? net->final_ends.at[i - 1] : 0;
-
-    return (struct net_place_span){net->finals.at + from,
-                                   net->final_ends.at[i] - from};
+    return net_span_at(&net->finals, i);
 }
 
 const uint32_t *net_final_tokens(const struct net *net, uint32_t i)
 {
-    return net->final_tokens.at + (i ? net->final_ends.at[i - 1] : 0);
+    return net->final_tokens.at + vecs_from(&net->finals, i);
 }
 
 uint32_t net_capacity(const struct net *net, place_id p)

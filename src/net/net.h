@@ -70,11 +70,19 @@ struct net_trans_span {
 
 typedef VEC(place_id) net_place_list;
 typedef VEC(trans_id) net_trans_list;
+typedef VECS(net_place_list) net_place_lists;
+typedef VECS(net_trans_list) net_trans_lists;
 
 /* The places of a list, until it grows. */
 static inline struct net_place_span net_span_of(const net_place_list *list)
 {
     return (struct net_place_span){list->at, list->len};
+}
+
+static inline struct net_place_span net_span_at(const net_place_lists *lists,
+                                                uint32_t i)
+{
+    return (struct net_place_span){vecs_at(lists, i), vecs_len(lists, i)};
 }
 
 struct net;

@@ -270,12 +270,12 @@ void net_builder_final(struct net_builder *b, struct relation_pair *marked,
 
             *sum = tokens < UINT32_MAX - *sum ? *sum + tokens : UINT32_MAX;
         } else {
-            vec_push(&net->finals, marked[i].key);
+            vec_push(&net->finals.all, marked[i].key);
             vec_push(&net->final_tokens, tokens);
         }
     }
     if (n)
-        vec_push(&net->final_ends, net->finals.len);
+        vecs_close(&net->finals);
 }
 
 static void set_capacities(struct net_builder *b)

@@ -30,12 +30,11 @@ struct net {
                           nothing while the place has one token at most */
     uint32_t n_spare_resets;
     VEC(char *) warnings;
-    struct units *units;     /* NULL: none */
-    struct signals *signals; /* NULL: none */
-    uint32_t *capacities;    /* by place, 0: none; NULL: no place has one */
-    VEC(place_id) finals;    /* of all final markings; final_ends: their ends */
-    VEC(uint32_t) final_tokens; /* of each of finals */
-    VEC(uint32_t) final_ends;
+    struct units *units;        /* NULL: none */
+    struct signals *signals;    /* NULL: none */
+    uint32_t *capacities;       /* by place, 0: none; NULL: no place has one */
+    net_place_lists finals;     /* by final marking: its places */
+    VEC(uint32_t) final_tokens; /* of each of them */
 };
 
 #endif

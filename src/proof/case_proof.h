@@ -49,34 +49,25 @@ struct case_proof_span {
     uint32_t len;
 };
 
-/* Sets of literals, one after another. */
-struct case_proof_list {
-    VEC(struct case_proof_literal) literals;
-    VEC(uint32_t) ends; /* by set: in literals */
-};
+/* Sets of literals. */
+typedef VECS(VEC(struct case_proof_literal)) case_proof_list;
 
-/* Ranks: terms, one after another.  Place n + q stands for state q of the
- * automaton, where n is the number of places. */
-struct case_proof_ranks {
-    VEC(struct formula_term) terms;
-    VEC(uint32_t) ends; /* by rank */
-};
+/* Ranks: their terms.  Place n + q stands for state q of the automaton, where n
+ * is the number of places. */
+typedef VECS(formula_terms) case_proof_ranks;
 
 struct case_proof {
     uint32_t rounds; /* of a GOAL_LASSO */
-    struct case_proof_ranks ranks;
-    struct farkas_traps traps;
+    case_proof_ranks ranks;
+    net_place_lists traps;
     farkas_list combinations;
-    struct case_proof_list inductive, lemmas; /* about places */
-    struct case_proof_list cases;
+    case_proof_list inductive, lemmas; /* about places */
+    case_proof_list cases;
 };
 
 void case_proof_destroy(struct case_proof *proof); /* of mem_zero(), or NULL */
 
-void case_proof_ranks_finish(struct case_proof_ranks *ranks);
-
 /* The literals of set i. */
-struct case_proof_span case_proof_set(const struct case_proof_list *list,
-                                      uint32_t i);
+struct case_proof_span case_proof_set(const case_proof_list *list, uint32_t i);
 
 #endif

@@ -20,8 +20,7 @@ void clauses_init(struct clauses *clauses, uint32_t n_variables)
 
 void clauses_finish(struct clauses *clauses)
 {
-    vec_free(&clauses->literals);
-    vec_free(&clauses->ends);
+    vecs_free(&clauses->literals);
     vec_free(&clauses->next);
     vec_free(&clauses->trail);
     mem_free(clauses->first);
@@ -33,12 +32,7 @@ void clauses_finish(struct clauses *clauses)
 
 uint32_t clauses_count(const struct clauses *clauses)
 {
-    return clauses->ends.len;
-}
-
-static uint32_t start_of(const struct clauses *c, uint32_t clause)
-{
-    return clause ? c->ends.at[clause - 1] : 0;
+    return vecs_count(&clauses->literals);
 }
 
 static uint32_t opposite(uint32_t literal)
@@ -70,9 +64,9 @@ static void watch(struct clauses *c, uint32_t literal, uint32_t w)
 /* Replaces the false literal that w watches; false: no other may be true. */
 static bool move_watch(struct clauses *c, uint32_t w)
 {
-    const uint32_t clause = w / 2, end = c->ends.at[clause];
-    uint32_t *const at = c->literals.at + start_of(c, clause);
-    const uint32_t len = end - start_of(c, clause), side = w % 2;
+    const uint32_t clause = w / 2, end = c->literals.ends.at[clause];
+    uint32_t *const at = c->literals.all.at + vecs_from(&c->literals, clause);
+    const uint32_t len = end - vecs_from(&c->literals, clause), side = w % 2;
 
     for (uint32_t i = 2; i < len; i++) {
         const uint32_t literal = at[i];
@@ -97,7 +91,8 @@ static uint32_t visit(struct clauses *c, uint32_t literal)
     c->first[literal] = NONE;
     while (w != NONE) {
         const uint32_t next = c->next.at[w];
-        const uint32_t other = c->literals.at[start_of(c, w / 2) + 1 - w % 2];
+        const uint32_t other =
+            c->literals.all.at[vecs_from(&c->literals, w / 2) + 1 - w % 2];
 
         c->work++;
         if (conflict != NONE || c->truth[other]) {
@@ -134,7 +129,7 @@ static void cut_trail(struct clauses *c, uint32_t len)
 
 void clauses_put(struct clauses *clauses, uint32_t literal)
 {
-    vec_push(&clauses->literals, literal);
+    vec_push(&clauses->literals.all, literal);
 }
 
 /* Moves literals that may be true to the front; their number, 2 at most. */
@@ -156,11 +151,12 @@ static uint32_t choose(struct clauses *c, uint32_t *at, uint32_t len)
 void clauses_close(struct clauses *clauses)
 {
     struct clauses *const c = clauses;
-    const uint32_t clause = c->ends.len, from = start_of(c, clause);
-    const uint32_t len = c->literals.len - from;
+    const uint32_t clause = clauses_count(c),
+                   from = vecs_from(&c->literals, clause);
+    const uint32_t len = c->literals.all.len - from;
     uint32_t n_open;
 
-    vec_push(&c->ends, c->literals.len);
+    vecs_close(&c->literals);
     vec_reserve(&c->next, 2);
     c->next.len += 2;
     if (!len) {
@@ -168,7 +164,7 @@ void clauses_close(struct clauses *clauses)
         return;
     }
 
-    uint32_t *const at = c->literals.at + from;
+    uint32_t *const at = c->literals.all.at + from;
 
     n_open = choose(c, at, len);
     for (uint32_t side = 0; side < 2 && len > 1; side++)
@@ -185,15 +181,15 @@ void clauses_close(struct clauses *clauses)
 
 void clauses_drop(struct clauses *clauses)
 {
-    vec_cut(&clauses->literals, start_of(clauses, clauses->ends.len));
+    vecs_cut(&clauses->literals, clauses_count(clauses));
 }
 
 const uint32_t *clauses_under_way(const struct clauses *clauses, uint32_t *n)
 {
-    const uint32_t from = start_of(clauses, clauses->ends.len);
+    const uint32_t from = vecs_from(&clauses->literals, clauses_count(clauses));
 
-    *n = clauses->literals.len - from;
-    return *n ? clauses->literals.at + from : NULL;
+    *n = clauses->literals.all.len - from;
+    return *n ? clauses->literals.all.at + from : NULL;
 }
 
 /* --- what follows --------------------------------------------------------- */
@@ -204,8 +200,9 @@ static void mark_clause(struct clauses *c, uint32_t clause,
     if (clause == NONE)
         return;
     vec_push(used, clause);
-    for (uint32_t i = start_of(c, clause); i < c->ends.at[clause]; i++)
-        c->seen[c->literals.at[i] / 2] = true;
+    for (uint32_t i = vecs_from(&c->literals, clause);
+         i < c->literals.ends.at[clause]; i++)
+        c->seen[c->literals.all.at[i] / 2] = true;
 }
 
 /* Appends the clauses that the marked variables follow from, backwards. */
@@ -240,8 +237,9 @@ bool clauses_imply(struct clauses *clauses, clauses_numbers *used)
 
     if (clauses_refuted(c, used))
         return true;
-    for (uint32_t i = start_of(c, c->ends.len); i < c->literals.len; i++) {
-        const uint32_t literal = c->literals.at[i];
+    for (uint32_t i = vecs_from(&c->literals, clauses_count(c));
+         i < c->literals.all.len; i++) {
+        const uint32_t literal = c->literals.all.at[i];
 
         if (c->truth[literal])
             truth = literal;

@@ -19,17 +19,16 @@
 typedef VEC(uint32_t) clauses_numbers;
 
 struct clauses {
-    VEC(uint32_t) literals; /* of all clauses and of the one under way */
-    VEC(uint32_t) ends;     /* by clause */
-    uint32_t *first;        /* by literal: its first watch */
-    VEC(uint32_t) next;     /* by watch, 2 * clause + 0 or 1 */
-    bool *truth;            /* by literal: it is true */
-    uint32_t *reason;       /* by variable: the clause that it follows from */
-    bool *seen;             /* by variable, scratch */
-    VEC(uint32_t) trail;    /* true literals, in their order */
-    uint32_t head;          /* the first that was not propagated */
-    uint32_t conflict;      /* a clause that is false by itself; or none */
-    uint64_t work;          /* literals looked at */
+    VECS(VEC(uint32_t)) literals; /* by clause */
+    uint32_t *first;              /* by literal: its first watch */
+    VEC(uint32_t) next;           /* by watch, 2 * clause + 0 or 1 */
+    bool *truth;                  /* by literal: it is true */
+    uint32_t *reason;    /* by variable: the clause that it follows from */
+    bool *seen;          /* by variable, scratch */
+    VEC(uint32_t) trail; /* true literals, in their order */
+    uint32_t head;       /* the first that was not propagated */
+    uint32_t conflict;   /* a clause that is false by itself; or none */
+    uint64_t work;       /* literals looked at */
 };
 
 /* n_variables is below 2^30. */

@@ -6,10 +6,8 @@ void diagram_destroy(struct diagram *diagram)
 {
     if (!diagram)
         return;
-    vec_free(&diagram->places);
-    vec_free(&diagram->level_ends);
-    vec_free(&diagram->arcs);
-    vec_free(&diagram->node_ends);
+    vecs_free(&diagram->levels);
+    vecs_free(&diagram->nodes);
     mem_free(diagram);
 }
 

@@ -27,38 +27,12 @@ struct goal;
 enum { DIAGRAM_MOST_ARCS = 20000000 };
 
 struct diagram {
-    net_place_list places; /* of all levels, from level 1 on */
-    VEC(uint32_t) level_ends;
-    VEC(uint32_t) arcs; /* of all nodes: a value and a node each */
-    VEC(uint32_t) node_ends;
+    net_place_lists levels; /* from level 1 on: their places */
+    /* From node 2 on: their arcs, a value and a node each. */
+    VECS(VEC(uint32_t)) nodes;
 };
 
 void diagram_destroy(struct diagram *diagram); /* of mem_zero(), or NULL */
-
-/* The numbers of levels and of nodes; the index in `places` at which a level
- * begins, and in `arcs` at which a node begins.  Levels and nodes count from 0
- * here. */
-static inline uint32_t diagram_levels(const struct diagram *diagram)
-{
-    return diagram->level_ends.len;
-}
-
-static inline uint32_t diagram_nodes(const struct diagram *diagram)
-{
-    return diagram->node_ends.len;
-}
-
-static inline uint32_t diagram_places_from(const struct diagram *diagram,
-                                           uint32_t level)
-{
-    return level ? diagram->level_ends.at[level - 1] : 0;
-}
-
-static inline uint32_t diagram_arcs_from(const struct diagram *diagram,
-                                         uint32_t node)
-{
-    return node ? diagram->node_ends.at[node - 1] : 0;
-}
 
 /* --- The nodes of a diagram that is being checked, and of
  * sets that are made of it.

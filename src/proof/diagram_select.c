@@ -113,18 +113,17 @@ static uint32_t combine(struct selecting *c, bool both, uint32_t a, uint32_t b)
 static int64_t factor_of(const struct selecting *c, uint32_t level,
                          uint32_t value)
 {
-    const uint32_t from = diagram_places_from(c->nodes->diagram, level - 1);
+    const net_place_lists *const levels = &c->nodes->diagram->levels;
 
-    return value ? c->factors[c->nodes->diagram->places.at[from + value - 1]]
-                 : 0;
+    return value ? c->factors[vecs_at(levels, level - 1)[value - 1]] : 0;
 }
 
 static void find_ranges(struct selecting *c)
 {
-    for (uint32_t level = 1; level <= diagram_levels(c->nodes->diagram);
-         level++) {
-        const uint32_t n = c->nodes->diagram->level_ends.at[level - 1] -
-                           diagram_places_from(c->nodes->diagram, level - 1);
+    const net_place_lists *const levels = &c->nodes->diagram->levels;
+
+    for (uint32_t level = 1; level <= vecs_count(levels); level++) {
+        const uint32_t n = vecs_len(levels, level - 1);
         int64_t least = 0, most = 0;
 
         for (uint32_t v = 1; v <= n; v++) {
@@ -312,7 +311,7 @@ uint32_t diagram_select_answers(struct diagram_nodes *nodes,
                                 const struct net *net, uint32_t root,
                                 const struct goal *goal)
 {
-    const size_t n_levels = (size_t)diagram_levels(nodes->diagram) + 1;
+    const size_t n_levels = (size_t)vecs_count(&nodes->diagram->levels) + 1;
     struct selecting c = {
         .net = net,
         .nodes = nodes,

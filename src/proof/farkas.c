@@ -29,33 +29,9 @@ void farkas_list_finish(farkas_list *list)
     vec_free(list);
 }
 
-struct net_place_span farkas_trap(const struct farkas_traps *traps, uint32_t i)
-{
-    const uint32_t from = i ? traps->ends.at[i - 1] : 0;
-
-    return (struct net_place_span){traps->places.at + from,
-                                   traps->ends.at[i] - from};
-}
-
-void farkas_traps_append(struct farkas_traps *to,
-                         const struct farkas_traps *from)
-{
-    const uint32_t start = to->places.len;
-
-    vec_append(&to->places, &from->places);
-    for (uint32_t i = 0; i < from->ends.len; i++)
-        vec_push(&to->ends, start + from->ends.at[i]);
-}
-
-void farkas_traps_finish(struct farkas_traps *traps)
-{
-    vec_free(&traps->places);
-    vec_free(&traps->ends);
-}
-
 void farkas_check_init(struct farkas_check *check, const struct net *net,
                        const struct formula *formula,
-                       const struct farkas_traps *traps)
+                       const net_place_lists *traps)
 {
     const uint32_t n_places = net_place_count(net);
     const uint32_t n_trans = net_trans_count(net);
@@ -240,7 +216,7 @@ static bool add_traps(struct farkas_check *check, const struct farkas *farkas,
 {
     for (uint32_t i = 0; i < farkas->traps.len; i++) {
         const struct farkas_factor *const by = &farkas->traps.at[i];
-        const struct net_place_span trap = farkas_trap(check->traps, by->which);
+        const struct net_place_span trap = net_span_at(check->traps, by->which);
 
         if (by->factor < 0 || !fits(by->factor))
             return false;

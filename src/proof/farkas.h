@@ -52,32 +52,21 @@ void farkas_clear(struct farkas *farkas);
 void farkas_finish(struct farkas *farkas);
 void farkas_list_finish(farkas_list *list);
 
-/* Traps, each a sorted list of places. */
-struct farkas_traps {
-    net_place_list places;
-    VEC(uint32_t) ends; /* the end of each in places */
-};
-
-struct net_place_span farkas_trap(const struct farkas_traps *traps, uint32_t i);
-void farkas_traps_append(struct farkas_traps *to,
-                         const struct farkas_traps *from);
-void farkas_traps_finish(struct farkas_traps *traps);
-
 /* Scratch memory of the check, for any number of checks. */
 struct farkas_check {
     const struct net *net;
     const struct formula *formula; /* of the comparisons; NULL: none */
-    const struct farkas_traps *traps;
-    int64_t *sums;         /* by place, of the inequality at hand */
-    int64_t *changes;      /* by transition */
-    net_place_list summed; /* places with a sum that may not be 0 */
+    const net_place_lists *traps;  /* each increasing */
+    int64_t *sums;                 /* by place, of the inequality at hand */
+    int64_t *changes;              /* by transition */
+    net_place_list summed;         /* places with a sum that may not be 0 */
     net_trans_list changed;
     bool *is_summed, *is_changed;
 };
 
 void farkas_check_init(struct farkas_check *check, const struct net *net,
                        const struct formula *formula,
-                       const struct farkas_traps *traps);
+                       const net_place_lists *traps);
 void farkas_check_finish(struct farkas_check *check);
 
 /* Is the set a trap that is marked initially: does each transition that

@@ -242,7 +242,7 @@ bool product_net_init(struct net_product *product, const struct net *net,
 
 bool product_net_build(struct net_product *product, const struct net *net,
                        const struct temporal *temporal,
-                       const struct case_proof_ranks *ranks, uint32_t rounds)
+                       const case_proof_ranks *ranks, uint32_t rounds)
 {
     struct buchi *const buchi = tableau_plain(&temporal->ltl, temporal->sought,
                                               PRODUCT_NET_STATES, NULL);

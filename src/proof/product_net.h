@@ -47,6 +47,6 @@ bool product_net_init(struct net_product *product, const struct net *net,
  * False: the tableau or the product would be too large. */
 bool product_net_build(struct net_product *product, const struct net *net,
                        const struct temporal *temporal,
-                       const struct case_proof_ranks *ranks, uint32_t rounds);
+                       const case_proof_ranks *ranks, uint32_t rounds);
 
 #endif

@@ -6,12 +6,6 @@
 
 #include <stdlib.h>
 
-static void finish_runs(struct recovery_proof_runs *runs)
-{
-    vec_free(&runs->steps);
-    vec_free(&runs->ends);
-}
-
 void recovery_proof_destroy(struct recovery_proof *proof)
 {
     if (!proof)
@@ -21,22 +15,18 @@ void recovery_proof_destroy(struct recovery_proof *proof)
         vec_free(&proof->cubes.at[i].empty);
     }
     vec_free(&proof->cubes);
-    finish_runs(&proof->runs);
+    vecs_free(&proof->runs);
     vec_free(&proof->levels);
-    vec_free(&proof->weights);
-    vec_free(&proof->ends);
+    vecs_free(&proof->weights);
     vec_free(&proof->home);
-    finish_runs(&proof->walks);
+    vecs_free(&proof->walks);
     mem_free(proof);
 }
 
-struct net_trans_span recovery_proof_run(const struct recovery_proof_runs *runs,
+struct net_trans_span recovery_proof_run(const net_trans_lists *runs,
                                          uint32_t i)
 {
-    const uint32_t from = i ? runs->ends.at[i - 1] : 0;
-    const uint32_t len = runs->ends.at[i] - from;
-
-    return (struct net_trans_span){len ? runs->steps.at + from : NULL, len};
+    return (struct net_trans_span){vecs_at(runs, i), vecs_len(runs, i)};
 }
 
 /* --- what a run needs ----------------------------------------------------- */
@@ -125,7 +115,7 @@ static void add_runs(struct formula_builder *b,
 {
     net_place_list needs = {0};
 
-    for (uint32_t i = 0; i < proof->runs.ends.len; i++) {
+    for (uint32_t i = 0; i < vecs_count(&proof->runs); i++) {
         vec_clear(&needs);
         if (recovery_proof_needs(net, recovery_proof_run(&proof->runs, i),
                                  &needs))

@@ -33,26 +33,19 @@ struct recovery_proof_cube {
                                      RECOVERY_PROOF_CONDITION */
 };
 
-/* Sequences, one after another. */
-struct recovery_proof_runs {
-    net_trans_list steps;
-    VEC(uint32_t) ends; /* by run: in steps */
-};
-
 struct recovery_proof {
     VEC(struct recovery_proof_cube) cubes;
-    struct recovery_proof_runs runs;
-    VEC(uint32_t) levels;  /* by run */
-    formula_terms weights; /* of all levels */
-    VEC(uint32_t) ends;    /* by level: in weights */
-    net_place_list home;   /* of liveness, increasing */
-    struct recovery_proof_runs walks;
+    net_trans_lists runs;
+    VEC(uint32_t) levels;        /* by run */
+    VECS(formula_terms) weights; /* by level */
+    net_place_list home;         /* of liveness, increasing */
+    net_trans_lists walks;
 };
 
 void recovery_proof_destroy(
     struct recovery_proof *proof); /* of mem_zero(), or NULL */
 
-struct net_trans_span recovery_proof_run(const struct recovery_proof_runs *runs,
+struct net_trans_span recovery_proof_run(const net_trans_lists *runs,
                                          uint32_t i);
 
 /* Appends the places that the run needs: those that it consumes or reads before

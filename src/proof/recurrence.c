@@ -8,7 +8,7 @@ struct recurrence_search {
     const struct net *net;
     const struct buchi *buchi;
     const struct guards *guards;
-    const struct case_proof_ranks *ranks;
+    const case_proof_ranks *ranks;
     uint32_t n_trans, n_words;
     uint32_t *source;    /* by edge: its state */
     uint32_t *component; /* by state */
@@ -191,13 +191,12 @@ static void decrease(struct recurrence_search *search)
 static bool take_rank(struct recurrence_search *search, uint32_t i)
 {
     const uint32_t n = net_place_count(search->net) + search->buchi->n_states;
-    const struct case_proof_ranks *const ranks = search->ranks;
+    const case_proof_ranks *const ranks = search->ranks;
     bool good = true;
 
     memset(search->rank, 0, n * sizeof *search->rank);
-    for (uint32_t k = i ? ranks->ends.at[i - 1] : 0; k < ranks->ends.at[i];
-         k++) {
-        const struct formula_term *const term = &ranks->terms.at[k];
+    for (uint32_t k = 0; k < vecs_len(ranks, i); k++) {
+        const struct formula_term *const term = &vecs_at(ranks, i)[k];
 
         good &= term->place < n && term->factor <= RECURRENCE_LARGEST &&
                 term->factor >= -RECURRENCE_LARGEST;
@@ -209,7 +208,7 @@ static bool take_rank(struct recurrence_search *search, uint32_t i)
 
 static void use_ranks(struct recurrence_search *search)
 {
-    for (uint32_t i = 0; search->ranks && i < search->ranks->ends.len; i++)
+    for (uint32_t i = 0; search->ranks && i < vecs_count(search->ranks); i++)
         if (take_rank(search, i) && never_increases(search))
             decrease(search);
 }
@@ -367,7 +366,7 @@ static bool has_few_steps(const struct recurrence_search *search)
 
 void recurrence_init(struct recurrence *recurrence, const struct net *net,
                      const struct buchi *buchi, const struct guards *guards,
-                     const struct case_proof_ranks *ranks)
+                     const case_proof_ranks *ranks)
 {
     struct recurrence_search search = {
         .net = net, .buchi = buchi, .guards = guards, .ranks = ranks};

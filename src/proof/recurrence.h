@@ -37,7 +37,7 @@ struct recurrence {
 
 void recurrence_init(struct recurrence *recurrence, const struct net *net,
                      const struct buchi *buchi, const struct guards *guards,
-                     const struct case_proof_ranks *ranks);
+                     const case_proof_ranks *ranks);
 void recurrence_finish(struct recurrence *recurrence);
 
 #endif

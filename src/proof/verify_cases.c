@@ -18,10 +18,10 @@ struct verify_cases {
 
 static bool add_trap_clauses(struct verify_cases *v)
 {
-    const struct farkas_traps *const traps = &v->proof->traps;
+    const net_place_lists *const traps = &v->proof->traps;
 
-    for (uint32_t i = 0; i < traps->ends.len; i++) {
-        const struct net_place_span trap = farkas_trap(traps, i);
+    for (uint32_t i = 0; i < vecs_count(traps); i++) {
+        const struct net_place_span trap = net_span_at(traps, i);
 
         if (!farkas_is_trap(&v->check, trap))
             return fault_report(v->fault, FAULT_TRAP, i,
@@ -49,7 +49,7 @@ static bool is_known(struct verify_cases *v, uint32_t i)
             return fault_report(v->fault, FAULT_COMBINATION, i,
                                 "a node that it uses is no comparison");
     for (uint32_t k = 0; k < farkas->traps.len; k++)
-        if (farkas->traps.at[k].which >= v->proof->traps.ends.len)
+        if (farkas->traps.at[k].which >= vecs_count(&v->proof->traps))
             return fault_report(v->fault, FAULT_COMBINATION, i,
                                 "a trap that it uses does not exist");
     return true;
@@ -131,9 +131,9 @@ static bool is_initial(const struct net *net, struct case_proof_span cube)
 
 static bool add_inductive(struct verify_cases *v)
 {
-    const struct case_proof_list *const list = &v->proof->inductive;
+    const case_proof_list *const list = &v->proof->inductive;
 
-    for (uint32_t i = 0; i < list->ends.len; i++) {
+    for (uint32_t i = 0; i < vecs_count(list); i++) {
         const struct case_proof_span cube = case_proof_set(list, i);
 
         if (!put_cube(v, cube))
@@ -149,9 +149,9 @@ static bool add_inductive(struct verify_cases *v)
 
 static bool add_lemmas(struct verify_cases *v)
 {
-    const struct case_proof_list *const list = &v->proof->lemmas;
+    const case_proof_list *const list = &v->proof->lemmas;
 
-    for (uint32_t i = 0; i < list->ends.len; i++) {
+    for (uint32_t i = 0; i < vecs_count(list); i++) {
         if (!put_cube(v, case_proof_set(list, i)))
             return fault_report(v->fault, FAULT_LEMMA, i,
                                 "a lemma is about places only");
@@ -173,12 +173,12 @@ static bool is_implied(void *self)
 /* Does no step enter an inductive cube?  The question has no clauses yet. */
 static bool check_steps(struct verify_cases *v)
 {
-    const struct case_proof_list *const list = &v->proof->inductive;
+    const case_proof_list *const list = &v->proof->inductive;
     struct entries entries;
     bool good = true;
 
     entries_init(&entries, v->net, &v->clauses, is_implied, v);
-    for (uint32_t i = 0; i < list->ends.len && good; i++)
+    for (uint32_t i = 0; i < vecs_count(list) && good; i++)
         good = entries_visit(&entries, case_proof_set(list, i)) ||
                fault_report(v->fault, FAULT_INDUCTIVE, i,
                             "unit propagation does not show that no step "
@@ -191,9 +191,9 @@ static bool check_steps(struct verify_cases *v)
 
 static bool add_cases(struct verify_cases *v)
 {
-    const struct case_proof_list *const list = &v->proof->cases;
+    const case_proof_list *const list = &v->proof->cases;
 
-    for (uint32_t i = 0; i < list->ends.len; i++) {
+    for (uint32_t i = 0; i < vecs_count(list); i++) {
         const struct case_proof_span span = case_proof_set(list, i);
 
         for (uint32_t k = 0; k < span.len; k++)

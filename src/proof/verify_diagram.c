@@ -19,18 +19,20 @@ static bool read_levels(struct checking *c)
 {
     const struct diagram *const d = c->diagram;
 
-    for (uint32_t level = 0; level < diagram_levels(d); level++)
-        for (uint32_t i = diagram_places_from(d, level);
-             i < d->level_ends.at[level]; i++) {
-            const place_id p = d->places.at[i];
+    for (uint32_t level = 0; level < vecs_count(&d->levels); level++) {
+        const struct net_place_span places = net_span_at(&d->levels, level);
+
+        for (uint32_t i = 0; i < places.len; i++) {
+            const place_id p = places.at[i];
 
             if (c->level_of[p])
                 return fault_report(c->fault, FAULT_LEVEL, level,
                                     "place '%.200s' has a level already",
                                     net_place_label(c->net, p));
             c->level_of[p] = level + 1;
-            c->value_of[p] = i + 1 - diagram_places_from(d, level);
+            c->value_of[p] = i + 1;
         }
+    }
     for (place_id p = 0; p < net_place_count(c->net); p++)
         if (!c->level_of[p])
             return fault_report(c->fault, FAULT_END, 0,
@@ -44,24 +46,23 @@ static bool read_arc(struct checking *c, uint32_t number, uint32_t i,
                      const uint32_t *nodes, uint32_t *level)
 {
     const struct diagram *const d = c->diagram;
-    const uint32_t value = d->arcs.at[i], to = d->arcs.at[i + 1];
+    const uint32_t value = d->nodes.all.at[i], to = d->nodes.all.at[i + 1];
     uint32_t n_values;
 
     if (to < DIAGRAM_NODES_END || to >= number + 2)
         return fault_report(c->fault, FAULT_NODE, number,
                             "there is no node %u before this one", to);
-    if (i > diagram_arcs_from(d, number) && d->arcs.at[i - 2] >= value)
+    if (i > vecs_from(&d->nodes, number) && d->nodes.all.at[i - 2] >= value)
         return fault_report(c->fault, FAULT_NODE, number,
                             "the values do not increase");
     if (*level && *level != c->nodes.levels.at[nodes[to]] + 1)
         return fault_report(c->fault, FAULT_NODE, number,
                             "the arcs lead to different levels");
     *level = c->nodes.levels.at[nodes[to]] + 1;
-    if (*level > diagram_levels(d))
+    if (*level > vecs_count(&d->levels))
         return fault_report(c->fault, FAULT_NODE, number,
                             "node %u has the highest level", to);
-    n_values =
-        d->level_ends.at[*level - 1] - diagram_places_from(d, *level - 1);
+    n_values = vecs_len(&d->levels, *level - 1);
     if (value > n_values)
         return fault_report(c->fault, FAULT_NODE, number,
                             "the level has %u places, and no value %u",
@@ -74,26 +75,27 @@ static bool read_nodes(struct checking *c)
 {
     const struct diagram *const d = c->diagram;
     uint32_t *const nodes =
-        mem_alloc((size_t)diagram_nodes(d) + 2, sizeof *nodes);
+        mem_alloc((size_t)vecs_count(&d->nodes) + 2, sizeof *nodes);
     bool good = true;
 
     nodes[DIAGRAM_NODES_NONE] = DIAGRAM_NODES_NONE;
     nodes[DIAGRAM_NODES_END] = DIAGRAM_NODES_END;
-    for (uint32_t number = 0; number < diagram_nodes(d) && good; number++) {
+    for (uint32_t number = 0; number < vecs_count(&d->nodes) && good;
+         number++) {
         uint32_t level = 0;
 
-        if (diagram_arcs_from(d, number) == d->node_ends.at[number])
+        if (!vecs_len(&d->nodes, number))
             good = fault_report(c->fault, FAULT_NODE, number,
                                 "a node has no arcs");
-        for (uint32_t i = diagram_arcs_from(d, number);
-             i < d->node_ends.at[number] && good; i += 2)
+        for (uint32_t i = vecs_from(&d->nodes, number);
+             i < d->nodes.ends.at[number] && good; i += 2)
             good = read_arc(c, number, i, nodes, &level);
         if (good)
             nodes[number + 2] = diagram_nodes_make(&c->nodes, level);
     }
-    c->root = nodes[diagram_nodes(d) + 1];
+    c->root = nodes[vecs_count(&d->nodes) + 1];
     mem_free(nodes);
-    return good && (c->nodes.levels.at[c->root] == diagram_levels(d) ||
+    return good && (c->nodes.levels.at[c->root] == vecs_count(&d->levels) ||
                     fault_report(c->fault, FAULT_END, 0,
                                  "the last node is not of the highest level"));
 }
@@ -272,7 +274,7 @@ static bool has_initial(struct checking *c)
 {
     const bits_word *const initial = net_initial(c->net);
     uint32_t *const values =
-        mem_zero((size_t)diagram_levels(c->diagram) + 1, sizeof *values);
+        mem_zero((size_t)vecs_count(&c->diagram->levels) + 1, sizeof *values);
     uint32_t node = c->root;
     bool good = true;
 
@@ -281,7 +283,7 @@ static bool has_initial(struct checking *c)
             good &= !values[c->level_of[p]];
             values[c->level_of[p]] = c->value_of[p];
         }
-    for (uint32_t level = diagram_levels(c->diagram); level; level--)
+    for (uint32_t level = vecs_count(&c->diagram->levels); level; level--)
         node = diagram_nodes_child(&c->nodes, node, values[level]);
     mem_free(values);
     return (good && node == DIAGRAM_NODES_END) ||

@@ -115,12 +115,11 @@ static void add_effect(struct verify_recovery *v, struct net_trans_span run,
 /* By how much a run changes the weighted tokens of a level. */
 static int64_t change_of(const struct verify_recovery *v, uint32_t level)
 {
-    const uint32_t from = level ? v->proof->ends.at[level - 1] : 0;
+    const struct formula_term *const terms = vecs_at(&v->proof->weights, level);
     int64_t change = 0;
 
-    for (uint32_t i = from; i < v->proof->ends.at[level]; i++)
-        change += v->proof->weights.at[i].factor *
-                  v->effect[v->proof->weights.at[i].place];
+    for (uint32_t i = 0; i < vecs_len(&v->proof->weights, level); i++)
+        change += terms[i].factor * v->effect[terms[i].place];
     return change;
 }
 
@@ -134,9 +133,11 @@ static bool lowers(const struct verify_recovery *v, uint32_t level)
 
 static bool check_weights(struct verify_recovery *v)
 {
-    for (uint32_t i = 0; i < v->proof->weights.len; i++)
-        if (v->proof->weights.at[i].factor > VERIFY_RECOVERY_LARGEST ||
-            v->proof->weights.at[i].factor < -VERIFY_RECOVERY_LARGEST)
+    const formula_terms *const all = &v->proof->weights.all;
+
+    for (uint32_t i = 0; i < all->len; i++)
+        if (all->at[i].factor > VERIFY_RECOVERY_LARGEST ||
+            all->at[i].factor < -VERIFY_RECOVERY_LARGEST)
             return fault_report(v->fault, FAULT_GOAL, 0,
                                 "a weight is too large");
     return true;
@@ -154,7 +155,7 @@ static bool check_run(struct verify_recovery *v, uint32_t i)
     if (!can_fire)
         return fault_report(v->fault, FAULT_RANKED, i,
                             "this run cannot be fired at any marking");
-    if (level >= v->proof->ends.len)
+    if (level >= vecs_count(&v->proof->weights))
         return fault_report(v->fault, FAULT_RANKED, i,
                             "the level of this run does not exist");
     add_effect(v, run, 1);
@@ -184,15 +185,15 @@ static bool check_walk(struct verify_recovery *v, uint32_t i)
 
 static bool check_walks(struct verify_recovery *v)
 {
-    const struct recovery_proof_runs *const walks = &v->proof->walks;
+    const net_trans_lists *const walks = &v->proof->walks;
     bool *const fires = mem_zero(net_trans_count(v->net), sizeof *fires);
     uint32_t n_fired = 0;
     bool good = true;
 
-    for (uint32_t i = 0; i < walks->ends.len && good; i++)
+    for (uint32_t i = 0; i < vecs_count(walks) && good; i++)
         good = check_walk(v, i);
-    for (uint32_t i = 0; i < walks->steps.len; i++) {
-        const trans_id t = walks->steps.at[i];
+    for (uint32_t i = 0; i < walks->all.len; i++) {
+        const trans_id t = walks->all.at[i];
 
         n_fired += t < net_given_transitions(v->net) && !fires[t];
         fires[t] = true;
@@ -236,7 +237,7 @@ bool verify_recovery_proof(const struct net *net, const struct goal *goal,
     v.cube.neg = v.neg;
     for (uint32_t i = 0; i < proof->cubes.len && good; i++)
         good = check_cube(&v, i);
-    for (uint32_t i = 0; i < proof->runs.ends.len && good; i++)
+    for (uint32_t i = 0; i < vecs_count(&proof->runs) && good; i++)
         good = check_run(&v, i);
     if (good && goal->kind == GOAL_LIVE)
         good = check_walks(&v);

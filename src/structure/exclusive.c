@@ -5,37 +5,33 @@
 
 void exclusive_finish(struct exclusive *sets)
 {
-    vec_free(&sets->places);
-    vec_free(&sets->ends);
+    vecs_free(&sets->lists);
     vec_free(&sets->vectors);
 }
 
 /* Ends the set that was appended to the places. */
 static void close_set(struct exclusive *sets, uint32_t vector)
 {
-    const uint32_t start = sets->ends.len ? *vec_top(&sets->ends) : 0;
+    const uint32_t start = vecs_from(&sets->lists, exclusive_count(sets));
+    net_place_list *const all = &sets->lists.all;
 
-    if (sets->places.len == start)
+    if (all->len == start)
         return;
-    ids_sort(sets->places.at + start, sets->places.len - start);
-    vec_push(&sets->ends, sets->places.len);
+    ids_sort(all->at + start, all->len - start);
+    vecs_close(&sets->lists);
     vec_push(&sets->vectors, vector);
 }
 
 void exclusive_add(struct exclusive *sets, const place_id *places, uint32_t n,
                    uint32_t vector)
 {
-    vec_append_n(&sets->places, places, n);
+    vec_append_n(&sets->lists.all, places, n);
     close_set(sets, vector);
 }
 
 void exclusive_append(struct exclusive *sets, const struct exclusive *more)
 {
-    const uint32_t before = sets->places.len;
-
-    vec_append(&sets->places, &more->places);
-    for (uint32_t i = 0; i < more->ends.len; i++)
-        vec_push(&sets->ends, before + more->ends.at[i]);
+    vecs_append(&sets->lists, &more->lists);
     vec_append(&sets->vectors, &more->vectors);
 }
 
@@ -71,7 +67,7 @@ void exclusive_add_units(struct exclusive *sets, const struct units *units)
         for (uint32_t v = u; v != UNITS_NONE; v = next[v])
             for (uint32_t i = units->place_at[v]; i < units->place_at[v + 1];
                  i++)
-                vec_push(&sets->places, units->places[i]);
+                vec_push(&sets->lists.all, units->places[i]);
         close_set(sets, EXCLUSIVE_NONE);
     }
     mem_free(most);
@@ -86,7 +82,7 @@ void exclusive_restrict(const struct exclusive *sets, const place_id *place,
 
         for (uint32_t k = 0; k < set.len; k++)
             if (place[set.at[k]] != PLACE_NONE)
-                vec_push(&rest->places, place[set.at[k]]);
+                vec_push(&rest->lists.all, place[set.at[k]]);
         close_set(rest, sets->vectors.at[i]);
     }
 }

@@ -17,8 +17,7 @@
 #include "net/units.h"
 
 struct exclusive {
-    VEC(place_id) places;
-    VEC(uint32_t) ends; /* of the sets, in places */
+    net_place_lists lists; /* each increasing */
     /* By set: the number of the vector of weights of which it has the heavier
      * places, where it has one (safety_exclude()); or EXCLUSIVE_NONE. */
     VEC(uint32_t) vectors;
@@ -36,17 +35,14 @@ void exclusive_finish(struct exclusive *sets);
 
 static inline uint32_t exclusive_count(const struct exclusive *sets)
 {
-    return sets->ends.len;
+    return vecs_count(&sets->lists);
 }
 
 /* Set i; its places are increasing. */
 static inline struct net_place_span exclusive_set(const struct exclusive *sets,
                                                   uint32_t i)
 {
-    const uint32_t start = i ? sets->ends.at[i - 1] : 0;
-
-    return (struct net_place_span){sets->places.at + start,
-                                   sets->ends.at[i] - start};
+    return net_span_at(&sets->lists, i);
 }
 
 /* Adds a set of different places, in any order, and the number of its vector of

@@ -245,9 +245,9 @@ static void take_vector(struct solver *solver, struct formula_term *terms,
     }
     for (uint32_t i = 0; i < n; i++) {
         terms[i].factor /= divisor;
-        vec_push(&to->terms, terms[i]);
+        vec_push(&to->vectors.all, terms[i]);
     }
-    vec_push(&to->ends, to->terms.len);
+    vecs_close(&to->vectors);
 }
 
 /* Turns the terms by place into terms by free place. */
@@ -307,7 +307,6 @@ void invariants_find(const struct net *net, const bool *left_out, uint64_t most,
 
 void invariants_finish(struct invariants *invariants)
 {
-    vec_free(&invariants->terms);
-    vec_free(&invariants->ends);
+    vecs_free(&invariants->vectors);
     *invariants = (struct invariants){0};
 }

@@ -17,8 +17,7 @@
 #include "structure/elimination.h"
 
 struct invariants {
-    VEC(struct formula_term) terms; /* of a vector: by increasing place */
-    VEC(uint32_t) ends;             /* of the vectors, in terms */
+    VECS(formula_terms) vectors; /* not empty; by increasing place */
     bool complete;
     uint64_t work; /* terms looked at */
 };
@@ -29,20 +28,5 @@ struct invariants {
 void invariants_find(const struct net *net, const bool *left_out, uint64_t most,
                      struct invariants *invariants);
 void invariants_finish(struct invariants *invariants);
-
-static inline uint32_t invariants_count(const struct invariants *invariants)
-{
-    return invariants->ends.len;
-}
-
-/* Vector i: its terms; *n: how many, at least 1. */
-static inline const struct formula_term *
-invariants_terms(const struct invariants *invariants, uint32_t i, uint32_t *n)
-{
-    const uint32_t start = i ? invariants->ends.at[i - 1] : 0;
-
-    *n = invariants->ends.at[i] - start;
-    return invariants->terms.at + start;
-}
 
 #endif

@@ -102,9 +102,8 @@ static bool solve_ranks(struct program *program,
 }
 
 /* Rounds the solution; whether it is right is for the recurrence to say. */
-static bool take(struct program *program, struct case_proof_ranks *ranks)
+static bool take(struct program *program, case_proof_ranks *ranks)
 {
-    const uint32_t from = ranks->terms.len;
     int64_t common = 1;
     bool fits = true;
 
@@ -117,12 +116,12 @@ static bool take(struct program *program, struct case_proof_ranks *ranks)
         fits = term.factor <= RECURRENCE_LARGEST &&
                term.factor >= -RECURRENCE_LARGEST;
         if (term.factor)
-            vec_push(&ranks->terms, term);
+            vec_push(&ranks->all, term);
     }
     if (fits)
-        vec_push(&ranks->ends, ranks->terms.len);
+        vecs_close(ranks);
     else
-        vec_cut(&ranks->terms, from);
+        vecs_cut(ranks, vecs_count(ranks));
     return fits;
 }
 
@@ -130,7 +129,7 @@ bool rank_program_find(const struct net *net, const struct buchi *buchi,
                        const struct recurrence *recurrence, uint32_t component,
                        const struct lp_scope *scope,
                        bool (*work)(void *self, uint64_t n), void *self,
-                       struct case_proof_ranks *ranks)
+                       case_proof_ranks *ranks)
 {
     struct program program = {.net = net,
                               .buchi = buchi,

@@ -20,6 +20,6 @@ bool rank_program_find(const struct net *net, const struct buchi *buchi,
                        const struct recurrence *recurrence, uint32_t component,
                        const struct lp_scope *scope,
                        bool (*work)(void *self, uint64_t n), void *self,
-                       struct case_proof_ranks *ranks);
+                       case_proof_ranks *ranks);
 
 #endif

@@ -188,11 +188,10 @@ static bool cancel(struct semiflows *semiflows, place_id p, uint32_t number)
 /* Has the vector of the basis weights of this sign only? */
 static bool has_sign(const struct semiflows *semiflows, uint32_t i, int sign)
 {
-    uint32_t n;
     const struct formula_term *const terms =
-        invariants_terms(&semiflows->basis, i, &n);
+        vecs_at(&semiflows->basis.vectors, i);
 
-    for (uint32_t k = 0; k < n; k++)
+    for (uint32_t k = 0; k < vecs_len(&semiflows->basis.vectors, i); k++)
         if (terms[k].factor * sign < 0)
             return false;
     return true;
@@ -200,9 +199,9 @@ static bool has_sign(const struct semiflows *semiflows, uint32_t i, int sign)
 
 static void start_vector(struct semiflows *semiflows, uint32_t i, int sign)
 {
-    uint32_t n;
     const struct formula_term *const terms =
-        invariants_terms(&semiflows->basis, i, &n);
+        vecs_at(&semiflows->basis.vectors, i);
+    const uint32_t n = vecs_len(&semiflows->basis.vectors, i);
 
     clear(semiflows);
     for (uint32_t k = 0; k < n; k++)
@@ -239,7 +238,7 @@ static bool combine(struct semiflows *semiflows, uint32_t i, int sign)
 /* Vectors that are semiflows as they are, or whose opposites are, are done. */
 static void take_signed(struct semiflows *semiflows, bool *done)
 {
-    for (uint32_t i = 0; i < 2 * invariants_count(&semiflows->basis); i++) {
+    for (uint32_t i = 0; i < 2 * vecs_count(&semiflows->basis.vectors); i++) {
         const int sign = i % 2 ? -1 : 1;
 
         if (semiflows->work > semiflows->most ||
@@ -254,7 +253,7 @@ static void take_signed(struct semiflows *semiflows, bool *done)
 /* The others once more when there are more semiflows to add. */
 static void combine_all(struct semiflows *semiflows)
 {
-    const uint32_t n = 2 * invariants_count(&semiflows->basis);
+    const uint32_t n = 2 * vecs_count(&semiflows->basis.vectors);
     bool *const done = mem_zero(n, sizeof *done);
 
     take_signed(semiflows, done);

@@ -110,9 +110,9 @@ static void count(struct forge *f, const struct cert *cert)
     f->reduced += cert->reduces;
     if (!cert->recovery)
         return;
-    f->runs += cert->recovery->runs.ends.len;
+    f->runs += vecs_count(&cert->recovery->runs);
     f->cubes += cert->recovery->cubes.len;
-    f->walks += cert->recovery->walks.ends.len;
+    f->walks += vecs_count(&cert->recovery->walks);
 }
 
 /* An accepted certificate says what is so. */

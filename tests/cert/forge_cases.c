@@ -75,19 +75,19 @@ static void count(struct forge *f, const struct cert *cert)
 
     if (!proof) {
         f->diagrams++;
-        f->arcs += cert->diagram->arcs.len / 2;
+        f->arcs += cert->diagram->nodes.all.len / 2;
         return;
     }
-    f->traps += proof->traps.ends.len;
+    f->traps += vecs_count(&proof->traps);
     f->combinations += proof->combinations.len;
-    f->inductive += proof->inductive.ends.len;
-    f->lemmas += proof->lemmas.ends.len;
-    f->cases += proof->cases.ends.len;
+    f->inductive += vecs_count(&proof->inductive);
+    f->lemmas += vecs_count(&proof->lemmas);
+    f->cases += vecs_count(&proof->cases);
     for (uint32_t i = 0; i < proof->combinations.len; i++)
         f->comparisons += proof->combinations.at[i].comparisons.len;
-    for (uint32_t i = 0; i < proof->cases.literals.len; i++) {
-        f->nodes += proof->cases.literals.at[i].about == CASE_PROOF_NODE;
-        f->transitions += proof->cases.literals.at[i].about == CASE_PROOF_TRANS;
+    for (uint32_t i = 0; i < proof->cases.all.len; i++) {
+        f->nodes += proof->cases.all.at[i].about == CASE_PROOF_NODE;
+        f->transitions += proof->cases.all.at[i].about == CASE_PROOF_TRANS;
     }
 }
 

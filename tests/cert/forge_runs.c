@@ -71,7 +71,7 @@ static void judge(struct forge *f, const char *text, bool honest)
         *(honest ? &f->honest : &f->still) += 1;
         f->loops += honest && cert->kind == CERT_RUN;
         if (honest && cert->kind == CERT_CASES) {
-            f->ranks += cert->cases->ranks.ends.len;
+            f->ranks += vecs_count(&cert->cases->ranks);
             f->rounds += cert->cases->rounds;
         }
     } else if (honest) {

@@ -347,9 +347,9 @@ static void add_literal(struct line *line, const struct net *net,
 }
 
 static void add_sets(struct line *line, const struct net *net, const char *word,
-                     const struct case_proof_list *list)
+                     const case_proof_list *list)
 {
-    for (uint32_t i = 0; i < list->ends.len; i++) {
+    for (uint32_t i = 0; i < vecs_count(list); i++) {
         const struct case_proof_span span = case_proof_set(list, i);
 
         add(line, " %s", word);
@@ -361,9 +361,9 @@ static void add_sets(struct line *line, const struct net *net, const char *word,
 static void add_cases(struct line *line, const struct net *net,
                       const struct case_proof *proof)
 {
-    for (uint32_t i = 0; i < proof->traps.ends.len; i++) {
+    for (uint32_t i = 0; i < vecs_count(&proof->traps); i++) {
         add(line, " trap");
-        add_list(line, net, farkas_trap(&proof->traps, i));
+        add_list(line, net, net_span_at(&proof->traps, i));
     }
     for (uint32_t i = 0; i < proof->combinations.len; i++)
         add_combination(line, net, &proof->combinations.at[i]);
@@ -386,12 +386,12 @@ static const struct net *add_steps(struct line *line, const struct net *net,
 static const struct net *add_rounds(struct line *line, const struct net *net,
                                     const struct cert *cert)
 {
-    const struct case_proof_ranks *const ranks = &cert->cases->ranks;
+    const case_proof_ranks *const ranks = &cert->cases->ranks;
 
-    add(line, " %u rounds, %u ranks", cert->cases->rounds, ranks->ends.len);
-    for (uint32_t i = 0; i < ranks->terms.len; i++)
-        add(line, " %" PRId64 "*%u", ranks->terms.at[i].factor,
-            ranks->terms.at[i].place);
+    add(line, " %u rounds, %u ranks", cert->cases->rounds, vecs_count(ranks));
+    for (uint32_t i = 0; i < ranks->all.len; i++)
+        add(line, " %" PRId64 "*%u", ranks->all.at[i].factor,
+            ranks->all.at[i].place);
     CHECK(net_place_count(cert->product.net) > net_place_count(net));
     return cert->product.net;
 }
@@ -413,8 +413,8 @@ static void add_body(struct line *line, const struct net *net,
         add_prefix(line, net, cert);
         break;
     case CERT_DIAGRAM:
-        add(line, " %u levels, %u nodes", diagram_levels(cert->diagram),
-            diagram_nodes(cert->diagram));
+        add(line, " %u levels, %u nodes", vecs_count(&cert->diagram->levels),
+            vecs_count(&cert->diagram->nodes));
         break;
     case CERT_WEIGHTS:
         break;

@@ -90,7 +90,7 @@ static enum reached explore(const struct oracle *oracle,
 static enum reached reach(const struct oracle *oracle,
                           const struct temporal *temporal, uint32_t rounds)
 {
-    const struct case_proof_ranks none = {0};
+    const case_proof_ranks none = {0};
     enum reached reached = TOO_LARGE;
     struct net_product product;
 

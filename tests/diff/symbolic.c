@@ -207,7 +207,7 @@ static bool judge(const struct asked *asked, const struct answer *answer,
     if (asked->oracle.unsafe) {
         counts->unsafe += answer->stop == STOP_UNSAFE;
         if (answer->stop == STOP_OPEN) /* two tokens on no place of the net */
-            return asked->exclusive.ends.len && answer_is_open(answer);
+            return exclusive_count(&asked->exclusive) && answer_is_open(answer);
         return answer->stop == STOP_UNSAFE &&
                witness_unsafe(asked->oracle.net, &answer->unsafe_run,
                               answer->unsafe_trans, answer->unsafe_place);

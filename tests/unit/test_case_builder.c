@@ -8,7 +8,7 @@
 struct scene {
     struct net *net;
     goal_list goals;
-    struct farkas_traps traps;
+    net_place_lists traps;
     farkas_list combinations;
     struct case_proof *proof;
 };
@@ -28,7 +28,7 @@ static void scene_finish(struct scene *scene)
     for (uint32_t i = 0; i < scene->combinations.len; i++)
         farkas_finish(&scene->combinations.at[i]);
     vec_free(&scene->combinations);
-    farkas_traps_finish(&scene->traps);
+    vecs_free(&scene->traps);
     case_proof_destroy(scene->proof);
     goal_list_free(&scene->goals);
     net_destroy(scene->net);
@@ -50,9 +50,9 @@ static void add_pair(struct scene *scene, place_id p, place_id q)
 
 static void add_trap(struct scene *scene, place_id p, place_id q)
 {
-    vec_push(&scene->traps.places, p);
-    vec_push(&scene->traps.places, q);
-    vec_push(&scene->traps.ends, scene->traps.places.len);
+    vec_push(&scene->traps.all, p);
+    vec_push(&scene->traps.all, q);
+    vecs_close(&scene->traps);
 }
 
 static enum case_builder_verdict derive(struct scene *scene, uint32_t largest,
@@ -80,7 +80,7 @@ static void expect_proof(struct scene *scene, uint32_t n_traps,
 
     assert_int_equal(derive(scene, CASE_BUILDER_LARGEST, &limits),
                      CASE_BUILDER_DONE);
-    assert_int_equal(scene->proof->traps.ends.len, n_traps);
+    assert_int_equal(vecs_count(&scene->proof->traps), n_traps);
     assert_int_equal(scene->proof->combinations.len, n_combinations);
     assert_true(verify_cases_proof(scene->net, scene->goals.at, scene->proof,
                                    NULL, &fault));
@@ -152,8 +152,8 @@ static void what_needs_a_choice_becomes_cases(void **state)
     (void)state;
     init_choice(&scene);
     expect_proof(&scene, 0, 2);
-    assert_true(scene.proof->cases.ends.len > 0);
-    vec_clear(&scene.proof->cases.ends);
+    assert_true(vecs_count(&scene.proof->cases) > 0);
+    vecs_clear(&scene.proof->cases);
     assert_false(verify_cases_proof(scene.net, scene.goals.at, scene.proof,
                                     NULL, &fault));
     scene_finish(&scene);

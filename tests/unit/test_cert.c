@@ -104,7 +104,7 @@ static void add_literal(struct case_proof *proof, enum case_proof_about about,
 {
     const struct case_proof_literal literal = {about, truth, id};
 
-    vec_push(&proof->cases.literals, literal);
+    vec_push(&proof->cases.all, literal);
 }
 
 /* Each kind of line, and one that is left out. */
@@ -115,9 +115,9 @@ static struct case_proof *odd_cases(void)
     const struct formula_term more = {0, 7}, less = {2, -1};
     struct farkas farkas = {0};
 
-    vec_push(&proof->traps.places, 0);
-    vec_push(&proof->traps.places, 1);
-    vec_push(&proof->traps.ends, 2);
+    vec_push(&proof->traps.all, 0);
+    vec_push(&proof->traps.all, 1);
+    vecs_close(&proof->traps);
     vec_push(&proof->combinations, farkas);
     vec_push(&farkas.marked, 0);
     vec_push(&farkas.empty, 1);
@@ -129,14 +129,14 @@ static struct case_proof *odd_cases(void)
     vec_push(&farkas.weights, less);
     vec_push(&proof->combinations, farkas);
     add_literal(proof, CASE_PROOF_PLACE, false, 1);
-    vec_push(&proof->cases.ends, 1);
+    vecs_close(&proof->cases);
     add_literal(proof, CASE_PROOF_TRANS, false, 2);
     add_literal(proof, CASE_PROOF_NODE, true, 4);
     add_literal(proof, CASE_PROOF_NODE, false, 5);
     add_literal(proof, CASE_PROOF_PLACE, true, 0);
     add_literal(proof, CASE_PROOF_TRANS, true, 0);
     add_literal(proof, CASE_PROOF_NODE, true, 2);
-    vec_push(&proof->cases.ends, 7);
+    vecs_close(&proof->cases);
     return proof;
 }
 
@@ -176,14 +176,14 @@ static void cases_come_back(void **state)
     cert = cert_read_file(net, "cert.out", &diag);
     assert_non_null(cert);
     assert_int_equal(cert->kind, CERT_CASES);
-    assert_int_equal(cert->cases->traps.places.len, 2);
+    assert_int_equal(cert->cases->traps.all.len, 2);
     assert_int_equal(cert->cases->combinations.len, 2);
     assert_int_equal(cert->cases->combinations.at[1].weights.at[1].factor, -1);
     assert_int_equal(cert->cases->combinations.at[1].comparisons.at[0].which,
                      3);
-    assert_int_equal(cert->cases->cases.ends.len, 2);
-    assert_int_equal(cert->cases->cases.literals.len, 7);
-    assert_int_equal(cert->cases->cases.literals.at[6].about, CASE_PROOF_TRANS);
+    assert_int_equal(vecs_count(&cert->cases->cases), 2);
+    assert_int_equal(cert->cases->cases.all.len, 7);
+    assert_int_equal(cert->cases->cases.all.at[6].about, CASE_PROOF_TRANS);
     assert_int_equal(cert->lines[FAULT_TRAP].at[0], 4);
     assert_int_equal(cert->lines[FAULT_COMBINATION].at[1], 6);
     assert_int_equal(cert->lines[FAULT_CASE].at[1], 14);

@@ -454,8 +454,8 @@ static void steps_are_shown_by_lemmas(void **state)
     place_id q = 1;
     const struct goal goal = {
         .kind = GOAL_MARKING, .trans = TRANS_NONE, .marked = {&q, 1, 1}};
-    struct case_proof_list from = {{0}, {0}};
-    const struct farkas_traps traps = {0};
+    case_proof_list from = {{0}, {0}};
+    const net_place_lists traps = {0};
     farkas_list combinations = {0};
     const struct case_builder_premises premises = {.net = net,
                                                    .traps = &traps,
@@ -470,7 +470,7 @@ static void steps_are_shown_by_lemmas(void **state)
 
     (void)state;
     for (uint32_t i = 0; i < 13; i++)
-        vec_push(&from.literals,
+        vec_push(&from.all,
                  ((struct case_proof_literal){CASE_PROOF_PLACE, cubes[i] > 0,
                                               frames_place(cubes[i])}));
     for (uint32_t i = 0; i < 5; i++)
@@ -479,15 +479,14 @@ static void steps_are_shown_by_lemmas(void **state)
     assert_int_equal(
         case_builder_of(&premises, &goal, CASE_BUILDER_LARGEST, &watch, &proof),
         CASE_BUILDER_DONE);
-    assert_true(proof->lemmas.ends.len > 0);
+    assert_true(vecs_count(&proof->lemmas) > 0);
     assert_true(verify_cases_proof(net, &goal, proof, NULL, &fault));
-    vec_clear(&proof->lemmas.ends);
+    vecs_clear(&proof->lemmas);
     assert_false(verify_cases_proof(net, &goal, proof, NULL, &fault));
     assert_int_equal(fault.part, FAULT_INDUCTIVE);
     assert_int_equal(fault.number, 4);
     case_proof_destroy(proof);
-    vec_free(&from.literals);
-    vec_free(&from.ends);
+    vecs_free(&from);
     net_destroy(net);
 }
 

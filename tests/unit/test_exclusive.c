@@ -28,11 +28,11 @@ static void assert_disjoint(const struct exclusive *sets, uint32_t n_places)
 {
     bool *const listed = mem_zero(n_places, sizeof *listed);
 
-    for (uint32_t i = 0; i < sets->places.len; i++) {
-        assert_false(listed[sets->places.at[i]]);
-        listed[sets->places.at[i]] = true;
+    for (uint32_t i = 0; i < sets->lists.all.len; i++) {
+        assert_false(listed[sets->lists.all.at[i]]);
+        listed[sets->lists.all.at[i]] = true;
     }
-    assert_int_equal(sets->places.len, n_places);
+    assert_int_equal(sets->lists.all.len, n_places);
     mem_free(listed);
 }
 

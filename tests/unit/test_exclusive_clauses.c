@@ -79,19 +79,19 @@ static void added_traps_are_always_marked(void **state)
     for (uint32_t i = 0; i < 1000; i++) {
         struct net *const net = random_net(&random, RANDOM_CYCLIC, 2);
         struct exclusive sets = {0};
-        struct farkas_traps traps = {0};
+        net_place_lists traps = {0};
         struct oracle oracle;
 
         oracle_init(&oracle, net, 500);
         safety_find_exclusive(net, true, &sets);
         exclusive_clauses_add_traps(net, &sets, &traps);
         for (uint32_t m = 0; m < oracle.n_markings; m++)
-            for (uint32_t k = 0; k < traps.ends.len; k++)
+            for (uint32_t k = 0; k < vecs_count(&traps); k++)
                 assert_true(is_marked(oracle_marking(&oracle, m),
-                                      farkas_trap(&traps, k)));
-        n_traps += traps.ends.len;
-        n_others += exclusive_count(&sets) - traps.ends.len;
-        farkas_traps_finish(&traps);
+                                      net_span_at(&traps, k)));
+        n_traps += vecs_count(&traps);
+        n_others += exclusive_count(&sets) - vecs_count(&traps);
+        vecs_free(&traps);
         exclusive_finish(&sets);
         oracle_finish(&oracle);
         net_destroy(net);

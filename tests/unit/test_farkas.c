@@ -16,7 +16,7 @@ static void weigh(struct farkas *farkas, place_id p, int64_t factor)
 static void weights_refute_two_tokens(void **state)
 {
     struct net *net = test_net("p* q r | a: p > q | b: q > p | c: r > q");
-    struct farkas_traps traps = {0};
+    net_place_lists traps = {0};
     struct farkas_check check;
     struct farkas farkas = {0};
     int64_t slack;
@@ -48,7 +48,7 @@ static void traps_are_tested(void **state)
 {
     struct net *net = test_net("p* q r | a: p ?q > | b: p > q | c: q > r");
     const place_id both[] = {0, 1}, all[] = {0, 1, 2}, rest[] = {1, 2};
-    struct farkas_traps traps = {0};
+    net_place_lists traps = {0};
     struct farkas_check check;
 
     (void)state;
@@ -63,26 +63,26 @@ static void traps_are_tested(void **state)
 
 /* Appends a random trap of the net, if it is one. */
 static void add_trap(struct farkas_check *check, struct random *random,
-                     struct farkas_traps *traps)
+                     net_place_lists *traps)
 {
-    const uint32_t before = traps->places.len;
+    const uint32_t before = traps->all.len;
     struct net_place_span span;
 
     for (place_id p = 0; p < net_place_count(check->net); p++)
         if (random_chance(random, 60))
-            vec_push(&traps->places, p);
-    if (traps->places.len == before)
+            vec_push(&traps->all, p);
+    if (traps->all.len == before)
         return;
-    span = (struct net_place_span){traps->places.at + before,
-                                   traps->places.len - before};
+    span = (struct net_place_span){traps->all.at + before,
+                                   traps->all.len - before};
     if (farkas_is_trap(check, span))
-        vec_push(&traps->ends, traps->places.len);
+        vecs_close(traps);
     else
-        vec_cut(&traps->places, before);
+        vec_cut(&traps->all, before);
 }
 
 static void fill(struct farkas *farkas, struct random *random,
-                 const struct net *net, const struct farkas_traps *traps)
+                 const struct net *net, const net_place_lists *traps)
 {
     farkas_clear(farkas);
     for (place_id p = 0; p < net_place_count(net); p++) {
@@ -93,7 +93,7 @@ static void fill(struct farkas *farkas, struct random *random,
         else if (random_chance(random, 30))
             vec_push(&farkas->empty, p);
     }
-    for (uint32_t i = 0; i < traps->ends.len; i++) {
+    for (uint32_t i = 0; i < vecs_count(traps); i++) {
         const struct farkas_factor by = {i, 1 + random_below(random, 2)};
 
         if (random_chance(random, 50))
@@ -114,7 +114,7 @@ static bool agrees(const struct farkas *farkas, const bits_word *m)
 
 static uint32_t try_net(struct random *random, const struct net *net)
 {
-    struct farkas_traps traps = {0};
+    net_place_lists traps = {0};
     struct farkas_check check;
     struct farkas farkas = {0};
     struct oracle oracle;
@@ -133,7 +133,7 @@ static uint32_t try_net(struct random *random, const struct net *net)
             assert_false(agrees(&farkas, oracle_marking(&oracle, k)));
     }
     farkas_finish(&farkas);
-    farkas_traps_finish(&traps);
+    vecs_free(&traps);
     farkas_check_finish(&check);
     oracle_finish(&oracle);
     return n_refuted;

@@ -13,11 +13,13 @@ struct counts {
 /* Is each clause true if each literal is? */
 static bool satisfies(const struct clauses *c, const bool *truth)
 {
-    for (uint32_t i = 0; i < c->ends.len; i++) {
+    for (uint32_t i = 0; i < clauses_count(c); i++) {
         bool holds = false;
 
-        for (uint32_t k = i ? c->ends.at[i - 1] : 0; k < c->ends.at[i]; k++)
-            holds |= truth[c->literals.at[k] / 2] == !(c->literals.at[k] % 2);
+        for (uint32_t k = vecs_from(&c->literals, i);
+             k < c->literals.ends.at[i]; k++)
+            holds |= truth[c->literals.all.at[k] / 2] ==
+                     !(c->literals.all.at[k] % 2);
         if (!holds)
             return false;
     }
@@ -122,9 +124,9 @@ static void try_goal(const struct oracle *oracle, const struct goal *goal,
     assert_true(n >= goal_clauses_enabled(net, goal, net_trans_count(net)) / 2);
     clauses_init(&c, n);
     goal_clauses_visit(net, goal, goal_clauses_into, &c);
-    for (uint32_t i = 0; i < c.literals.len; i++)
+    for (uint32_t i = 0; i < c.literals.all.len; i++)
         counts->transitions +=
-            c.literals.at[i] >= goal_clauses_enabled(net, goal, 0);
+            c.literals.all.at[i] >= goal_clauses_enabled(net, goal, 0);
     for (uint32_t i = 0; i < oracle->n_markings; i++) {
         const bits_word *const m = oracle_marking(oracle, i);
         const bool answers = goal_holds(goal, net, m);

@@ -39,8 +39,8 @@ static uint32_t sources(const struct compiled_net *compiled, place_id p)
 
 static bool is_listed(const struct exclusive *sets, place_id p)
 {
-    for (uint32_t i = 0; sets && i < sets->places.len; i++)
-        if (sets->places.at[i] == p)
+    for (uint32_t i = 0; sets && i < sets->lists.all.len; i++)
+        if (sets->lists.all.at[i] == p)
             return true;
     return false;
 }

@@ -125,10 +125,10 @@ static void a_way_back_makes_cubes(void **state)
     net_destroy(net);
 }
 
-static void push_run(struct recovery_proof_runs *runs, trans_id t)
+static void push_run(net_trans_lists *runs, trans_id t)
 {
-    vec_push(&runs->steps, t);
-    vec_push(&runs->ends, runs->steps.len);
+    vec_push(&runs->all, t);
+    vecs_close(runs);
 }
 
 /* A run that takes back another one is not ranked with it. */

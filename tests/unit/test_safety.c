@@ -206,8 +206,8 @@ static void assert_no_second_token(const struct net *net,
             memcpy(next, m, marking_words(net) * sizeof *next);
             for (uint32_t k = 0; k < pre.len; k++)
                 bits_remove(next, pre.at[k]);
-            for (uint32_t k = 0; k < sets->places.len; k++) {
-                const place_id p = sets->places.at[k];
+            for (uint32_t k = 0; k < sets->lists.all.len; k++) {
+                const place_id p = sets->lists.all.at[k];
 
                 assert_false(
                     bits_has(next, p) &&

@@ -128,14 +128,14 @@ static void a_cube_is_excluded_up_to_its_level(void **state)
 
 static void some_place_of_a_trap_is_marked(void **state)
 {
-    struct farkas_traps pair = {0};
+    net_place_lists pair = {0};
     struct scene scene;
     uint32_t n = 0;
 
     (void)state;
-    vec_push(&pair.places, 0);
-    vec_push(&pair.places, 1);
-    vec_push(&pair.ends, 2);
+    vec_push(&pair.all, 0);
+    vec_push(&pair.all, 1);
+    vecs_close(&pair);
     scene_init(&scene, net_line, "EF p = 0");
     skeleton_demand(&scene.skeleton, &pair, &n);
     assert_int_equal(n, 1);
@@ -149,7 +149,7 @@ static void some_place_of_a_trap_is_marked(void **state)
     skeleton_demand(&scene.skeleton, &pair, &n);
     assert_int_equal(skeleton_next(&scene.skeleton), CADICAL_NO);
     scene_finish(&scene);
-    farkas_traps_finish(&pair);
+    vecs_free(&pair);
 }
 
 /* What makes a comparison false is excluded until it holds at all markings of

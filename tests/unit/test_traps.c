@@ -77,7 +77,7 @@ static void choose_each(struct traps *traps, uint32_t largest)
 static void check_set(const struct net *net, uint32_t set)
 {
     const uint32_t largest = largest_trap(net, set), n = net_place_count(net);
-    const struct farkas_traps none = {0};
+    const net_place_lists none = {0};
     net_place_list list = {0};
     struct farkas_check check;
     struct traps traps;

@@ -28,9 +28,9 @@ static struct parts parts_of(const char *formula)
 
 static void add_trap(struct parts k, place_id p, place_id q)
 {
-    vec_push(&k.proof->traps.places, p);
-    vec_push(&k.proof->traps.places, q);
-    vec_push(&k.proof->traps.ends, k.proof->traps.places.len);
+    vec_push(&k.proof->traps.all, p);
+    vec_push(&k.proof->traps.all, q);
+    vecs_close(&k.proof->traps);
 }
 
 static void push(farkas_factors *factors, uint32_t which)
@@ -58,12 +58,12 @@ static void add_literal(struct parts k, enum case_proof_about about, bool truth,
 {
     const struct case_proof_literal literal = {about, truth, id};
 
-    vec_push(&k.proof->cases.literals, literal);
+    vec_push(&k.proof->cases.all, literal);
 }
 
 static void end_case(struct parts k)
 {
-    vec_push(&k.proof->cases.ends, k.proof->cases.literals.len);
+    vecs_close(&k.proof->cases);
 }
 
 static void expect_about(struct parts k, const struct weights_about *about,
@@ -301,16 +301,16 @@ static void cases_are_checked(void **state)
     expect(k, FAULT_CASE, 0, "unit propagation does not refute this case");
 }
 
-static void add_cube(struct case_proof_list *list, enum case_proof_about about,
+static void add_cube(case_proof_list *list, enum case_proof_about about,
                      bool truth, uint32_t a, uint32_t b)
 {
     const struct case_proof_literal first = {CASE_PROOF_PLACE, truth, a};
     const struct case_proof_literal second = {about, truth, b};
 
-    vec_push(&list->literals, first);
+    vec_push(&list->all, first);
     if (a != b)
-        vec_push(&list->literals, second);
-    vec_push(&list->ends, list->literals.len);
+        vec_push(&list->all, second);
+    vecs_close(list);
 }
 
 static struct parts with_inductive(const char *formula, bool truth, place_id a,
@@ -347,7 +347,7 @@ static void inductive_cubes_are_checked(void **state)
     add_cube(&k.proof->inductive, CASE_PROOF_NODE, true, Q, 0);
     expect(k, FAULT_INDUCTIVE, 0, "an inductive cube is about places only");
     k = parts_of(both);
-    vec_push(&k.proof->inductive.ends, 0);
+    vecs_close(&k.proof->inductive);
     expect(k, FAULT_INDUCTIVE, 0, "the initial marking is in this cube");
 }
 

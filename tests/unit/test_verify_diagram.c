@@ -159,20 +159,20 @@ static struct diagram *diagram_of(const struct words *w)
         uint32_t *const nodes = mem_zero(n / size, sizeof *nodes);
 
         for (uint32_t v = 1; v < size; v++)
-            vec_push(&diagram->places, w->places[from++]);
-        vec_push(&diagram->level_ends, diagram->places.len);
+            vec_push(&diagram->levels.all, w->places[from++]);
+        vecs_close(&diagram->levels);
         n /= size;
         for (uint32_t i = 0; i < n; i++) {
-            const uint32_t start = diagram->arcs.len;
+            const uint32_t start = diagram->nodes.all.len;
 
             for (uint32_t v = 0; v < size; v++)
                 if (below[i * size + v]) {
-                    vec_push(&diagram->arcs, v);
-                    vec_push(&diagram->arcs, below[i * size + v]);
+                    vec_push(&diagram->nodes.all, v);
+                    vec_push(&diagram->nodes.all, below[i * size + v]);
                 }
-            if (diagram->arcs.len > start) {
-                vec_push(&diagram->node_ends, diagram->arcs.len);
-                nodes[i] = diagram_nodes(diagram) + 1;
+            if (diagram->nodes.all.len > start) {
+                vecs_close(&diagram->nodes);
+                nodes[i] = vecs_count(&diagram->nodes) + 1;
             }
         }
         mem_free(below);
@@ -269,13 +269,13 @@ static struct diagram *written(const char *text)
     for (bool in_node = false; *text; text++) {
         if (*text == ';') {
             if (in_node)
-                vec_push(&diagram->node_ends, diagram->arcs.len);
+                vecs_close(&diagram->nodes);
             else
-                vec_push(&diagram->level_ends, diagram->places.len);
+                vecs_close(&diagram->levels);
         } else if (*text >= 'p' && *text <= 'r') {
-            vec_push(&diagram->places, (place_id)(*text - 'p'));
+            vec_push(&diagram->levels.all, (place_id)(*text - 'p'));
         } else if (*text >= '0' && *text <= '9') {
-            vec_push(&diagram->arcs, (uint32_t)(*text - '0'));
+            vec_push(&diagram->nodes.all, (uint32_t)(*text - '0'));
             in_node = true;
         } else if (*text == '|') {
             in_node = true;

@@ -7,35 +7,21 @@ void naturals_add(naturals_number *to, const mp_limb_t *limbs, uint32_t len)
         vec_push(to, 1);
 }
 
-void naturals_push(struct naturals *list, const naturals_number *number)
+void naturals_push(naturals_list *list, const naturals_number *number)
 {
-    vec_append(&list->limbs, number);
-    vec_push(&list->ends, list->limbs.len);
+    vec_append(&list->all, number);
+    vecs_close(list);
 }
 
-void naturals_clear(struct naturals *list)
-{
-    vec_clear(&list->limbs);
-    vec_clear(&list->ends);
-}
-
-void naturals_finish(struct naturals *list)
-{
-    vec_free(&list->limbs);
-    vec_free(&list->ends);
-}
-
-void naturals_add_times(naturals_number *to, const struct naturals *list,
+void naturals_add_times(naturals_number *to, const naturals_list *list,
                         uint32_t i, uint32_t times)
 {
-    const uint32_t start = i ? list->ends.at[i - 1] : 0;
-    const uint32_t len = list->ends.at[i] - start;
-    const mp_limb_t *limbs;
+    const mp_limb_t *const limbs = vecs_at(list, i);
+    const uint32_t len = vecs_len(list, i);
     mp_limb_t carry;
 
     if (!len)
         return;
-    limbs = list->limbs.at + start;
     vec_fit(to, len);
     carry = mpn_addmul_1(to->at, limbs, len, times);
     if (to->len > len)

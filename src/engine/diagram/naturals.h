@@ -11,20 +11,14 @@
 
 typedef VEC(mp_limb_t) naturals_number;
 
-/* Many numbers in one block, by the order in which they are pushed. */
-struct naturals {
-    naturals_number limbs;
-    VEC(uint32_t) ends;
-};
+typedef VECS(naturals_number) naturals_list;
 
 void naturals_add(naturals_number *to, const mp_limb_t *limbs, uint32_t len);
 
-void naturals_push(struct naturals *list, const naturals_number *number);
-void naturals_clear(struct naturals *list);
-void naturals_finish(struct naturals *list);
+void naturals_push(naturals_list *list, const naturals_number *number);
 
 /* Adds number i of a list, so many times. */
-void naturals_add_times(naturals_number *to, const struct naturals *list,
+void naturals_add_times(naturals_number *to, const naturals_list *list,
                         uint32_t i, uint32_t times);
 
 /* The number if it is below 2^63, otherwise UINT64_MAX. */

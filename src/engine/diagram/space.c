@@ -2,9 +2,9 @@
 
 /* Nodes with what steps still need of them. */
 struct needs {
-    struct keys pairs;     /* a node and a change */
-    VEC(uint32_t) ends;    /* of the levels, the highest first */
-    struct naturals words; /* of the pairs from the last one back */
+    struct keys pairs;   /* a node and a change */
+    VEC(uint32_t) ends;  /* of the levels, the highest first */
+    naturals_list words; /* of the pairs from the last one back */
 };
 
 static uint64_t need_of(mdd_id n, uint32_t change)
@@ -59,7 +59,7 @@ void space_init(struct space *space, const struct images *steps, mdd_id set)
 void space_finish(struct space *space)
 {
     mdd_list_finish(&space->nodes);
-    naturals_finish(&space->words);
+    vecs_free(&space->words);
     *space = (struct space){0};
 }
 
@@ -166,14 +166,14 @@ static void finish_needs(struct needs *needs)
 {
     keys_finish(&needs->pairs);
     vec_free(&needs->ends);
-    naturals_finish(&needs->words);
+    vecs_free(&needs->words);
 }
 
 /* For the nodes of a level, from the last one back: what the steps of the level
  * and of those below can be taken from. */
 static void count_level(const struct space *space, uint32_t level,
                         const struct images_step *steps, uint32_t n,
-                        const struct naturals *below, struct naturals *here)
+                        const naturals_list *below, naturals_list *here)
 {
     struct mdd *const d = space->steps->diagram;
     const struct mdd_list *const nodes = &space->nodes;
@@ -211,7 +211,7 @@ void space_count_steps(const struct space *space,
                        const struct images_step *steps, uint32_t n,
                        naturals_number *firings)
 {
-    struct naturals counts[2] = {{{0}, {0}}};
+    naturals_list counts[2] = {{{0}, {0}}};
     const struct images *const images = space->steps;
     uint32_t level, start = 0;
 
@@ -223,15 +223,15 @@ void space_count_steps(const struct space *space,
         while (end < n &&
                images->changes.at.at[steps[end].change].level == level)
             end++;
-        naturals_clear(&counts[level % 2]);
+        vecs_clear(&counts[level % 2]);
         count_level(space, level, steps + start, end - start,
                     &counts[(level + 1) % 2], &counts[level % 2]);
         start = end;
     }
     if (space->nodes.keys.len && images->n_levels && !images->diagram->stopped)
         naturals_add_times(firings, &counts[images->n_levels % 2], 0, 1);
-    naturals_finish(&counts[0]);
-    naturals_finish(&counts[1]);
+    vecs_free(&counts[0]);
+    vecs_free(&counts[1]);
 }
 
 void space_add(const struct images *steps, mdd_id set,

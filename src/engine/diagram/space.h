@@ -8,7 +8,7 @@
 struct space {
     const struct images *steps;
     struct mdd_list nodes;
-    struct naturals words; /* of the nodes from the last one back */
+    naturals_list words; /* of the nodes from the last one back */
 };
 
 /* The set is borrowed, and the diagram must not collect until

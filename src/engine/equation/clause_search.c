@@ -79,7 +79,7 @@ static bool begin_clauses(struct equation_run *run,
         clauses->goal = goal_of_formula(&clauses->view.formula);
     }
     skeleton_init(&clauses->skeleton, net, &clauses->goal, &run->watch, NULL);
-    clauses->n_traps = program_search_traps(run, open)->ends.len;
+    clauses->n_traps = vecs_count(program_search_traps(run, open));
     clauses->induction =
         induction_create(&clauses->skeleton, &run->traps, &run->exclusive,
                          &run->answer->stats.at[EQUATION_frames]);
@@ -169,11 +169,13 @@ static void induce_largest(struct equation_run *run,
 void clause_search_turn(struct equation_run *run,
                         struct equation_run_question *open, uint64_t most)
 {
-    farkas_traps_append(&run->traps, program_search_traps(run, open));
-    farkas_traps_append(&run->traps, &run->always);
+    const net_place_lists *const traps = program_search_traps(run, open);
+
+    vecs_append(&run->traps, traps);
+    vecs_append(&run->traps, &run->always);
     if (open->goal->kind == GOAL_BOUND)
         induce_largest(run, open, most);
     else
         induce_marking(run, open, most);
-    farkas_traps_finish(&run->traps);
+    vecs_free(&run->traps);
 }

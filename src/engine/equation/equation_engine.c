@@ -42,7 +42,7 @@ static void close_question(struct equation_run_question *open)
     trap_search_drop(open);
     clause_search_drop(open);
     farkas_list_finish(&open->refuted);
-    farkas_traps_finish(&open->traps);
+    vecs_free(&open->traps);
 }
 
 /* The value at the initial marking, with the empty run. */
@@ -112,8 +112,8 @@ static void seek_traps(struct equation_run *run,
 {
     const bool dead = open->goal->kind == GOAL_DEADLOCK;
     const uint64_t share = dead ? FIRST_SHARE / 4 : FIRST_SHARE;
-    struct farkas_traps *const always = &run->always;
-    uint32_t n_traps, n_places;
+    net_place_lists *const always = &run->always;
+    uint32_t n_traps;
 
     if (!run->is_alone || !trap_search_suits(run, open))
         return;
@@ -124,15 +124,13 @@ static void seek_traps(struct equation_run *run,
     if (run->watch.reason != STOP_DONE || !equation_run_is_open(run, open->g))
         return;
     clause_search_find_facts(run);
-    n_traps = always->ends.len;
-    n_places = always->places.len;
+    n_traps = vecs_count(always);
     trap_search_turn(run, open, run->watch.work + share);
     if (!dead || !equation_run_is_open(run, open->g))
         return;
     trap_search_drop(open);
     open->no_more_traps = false;
-    vec_cut(&always->ends, n_traps);
-    vec_cut(&always->places, n_places);
+    vecs_cut(always, n_traps);
 }
 
 /* Questions about a marking and largest values are for linear programs. */
@@ -271,7 +269,7 @@ static void seek_all(struct equation_run *run)
         close_question(&run->open.at[i]);
     vec_free(&run->open);
     exclusive_finish(&run->exclusive);
-    farkas_traps_finish(&run->always);
+    vecs_free(&run->always);
     parikh_finish(&run->walks);
     state_equation_finish(&run->shared);
 }

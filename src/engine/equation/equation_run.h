@@ -36,7 +36,7 @@ struct equation_run_question {
     struct answer_finding *finding;
     bool cut;       /* linear programs have not come to an end */
     bool has_traps; /* its own; else those of the state equation */
-    struct farkas_traps traps;
+    net_place_lists traps;
     bool no_more_traps;  /* trap_search_turn() has come to an end */
     farkas_list refuted; /* for the proof and for induction, until all are too
                             large */
@@ -61,8 +61,8 @@ struct equation_run {
     VEC(struct equation_run_question) open;
     struct exclusive exclusive; /* for inductive clauses: the problem's and
                                    more; for a proof, only sets that have one */
-    struct farkas_traps always; /* sets of which some place is always marked */
-    struct farkas_traps traps;  /* of the question at hand, then `always` */
+    net_place_lists always;     /* sets of which some place is always marked */
+    net_place_lists traps;      /* of the question at hand, then `always` */
 };
 
 /* The nodes and arcs, and what any net costs. */
@@ -128,7 +128,7 @@ void program_search_turn(struct equation_run *run,
                          struct equation_run_question *open);
 
 /* The traps of the question. */
-const struct farkas_traps *
+const net_place_lists *
 program_search_traps(const struct equation_run *run,
                      const struct equation_run_question *open);
 void program_search_drop(struct equation_run_question *open);

@@ -95,11 +95,11 @@ static void leave_open(struct equation_run *run,
         return;
     open->has_traps = r != &run->shared;
     if (open->has_traps)
-        farkas_traps_append(&open->traps, &r->traps);
+        vecs_append(&open->traps, &r->traps);
     program_search_drop(open);
 }
 
-const struct farkas_traps *
+const net_place_lists *
 program_search_traps(const struct equation_run *run,
                      const struct equation_run_question *open)
 {

@@ -20,7 +20,7 @@ struct temporal_question {
     struct buchi *buchi; /* NULL: the fields below are not there */
     struct guards guards;
     struct recurrence recurrence;
-    struct case_proof_ranks ranks;
+    case_proof_ranks ranks;
     uint32_t rounds; /* fewer can be reached */
 };
 
@@ -49,7 +49,7 @@ static void close_temporal(struct temporal_question *q)
     buchi_destroy(q->buchi);
     guards_finish(&q->guards);
     recurrence_finish(&q->recurrence);
-    case_proof_ranks_finish(&q->ranks);
+    vecs_free(&q->ranks);
 }
 
 /* --- ranks ---------------------------------------------------------------- */
@@ -92,8 +92,7 @@ static bool find_rank(struct equation_run *run, struct temporal_question *q,
     recur(run, q);
     if (count_pairs(run, q) < n)
         return true;
-    vec_cut(&q->ranks.ends, q->ranks.ends.len - 1);
-    vec_cut(&q->ranks.terms, q->ranks.ends.len ? *vec_top(&q->ranks.ends) : 0);
+    vecs_cut(&q->ranks, vecs_count(&q->ranks) - 1);
     recur(run, q);
     return false;
 }
@@ -152,7 +151,7 @@ static void take_proof(struct temporal_question *q,
     about->cases = NULL;
     to->cases->rounds = q->rounds;
     to->cases->ranks = q->ranks;
-    q->ranks = (struct case_proof_ranks){0};
+    q->ranks = (case_proof_ranks){0};
 }
 
 /* More and more rounds, while there is work left. */

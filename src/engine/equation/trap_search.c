@@ -189,11 +189,11 @@ static bool exclude_pairs(struct trap_search *search,
 /* Appends a small trap with p. */
 static void keep_trap(struct trap_search *search, place_id p)
 {
-    struct farkas_traps *const always = &search->run->always;
+    net_place_lists *const always = &search->run->always;
 
     traps_choose(&search->traps, p, &search->trap);
-    vec_append(&always->places, &search->trap);
-    vec_push(&always->ends, always->places.len);
+    vec_append(&always->all, &search->trap);
+    vecs_close(always);
     search->run->answer->stats.at[EQUATION_traps]++;
 }
 
@@ -204,17 +204,17 @@ static bool demand_traps(struct trap_search *search)
 {
     const struct net *const net = search->run->problem->net;
     const uint32_t n = net_place_count(net);
-    struct farkas_traps *const always = &search->run->always;
-    const uint32_t before = always->places.len, most = MOST_PLACES * n;
+    net_place_lists *const always = &search->run->always;
+    const uint32_t before = always->all.len, most = MOST_PLACES * n;
 
     if (!traps_reduce(&search->traps))
         return false;
-    for (place_id p = 0; p < n && always->places.len - before < most; p++)
+    for (place_id p = 0; p < n && always->all.len - before < most; p++)
         if (search->traps.in[p] && net_marked(net, p))
             keep_trap(search, p);
     skeleton_demand(&search->skeleton, always, &search->n_always);
     (void)watch_work(&search->run->watch,
-                     COST_OF_PLACE * (uint64_t)(always->places.len - before));
+                     COST_OF_PLACE * (uint64_t)(always->all.len - before));
     return true;
 }
 
@@ -235,14 +235,14 @@ static enum cadical_verdict seek_cube(struct trap_search *search,
 {
     const struct equation_run *const run = search->run;
     const uint64_t cost = COST_OF_TRAP * (equation_run_size(run->problem->net) +
-                                          run->exclusive.places.len);
+                                          run->exclusive.lists.all.len);
     struct watch *const watch = &search->run->watch;
     enum cadical_verdict verdict;
 
     while ((verdict = skeleton_next(&search->skeleton)) == CADICAL_YES &&
            exclude(search, open))
         if (watch_work(watch, cost + COST_OF_LITERAL *
-                                         (uint64_t)run->always.places.len) ||
+                                         (uint64_t)run->always.all.len) ||
             watch->work > most)
             return CADICAL_UNKNOWN;
     return verdict;
@@ -254,11 +254,12 @@ static void derive_from_traps(struct equation_run *run,
 {
     const struct case_builder_premises from = {.traps = &run->traps,
                                                .exclusive = &run->exclusive};
+    const net_place_lists *const traps = program_search_traps(run, open);
 
-    farkas_traps_append(&run->traps, program_search_traps(run, open));
-    farkas_traps_append(&run->traps, &run->always);
+    vecs_append(&run->traps, traps);
+    vecs_append(&run->traps, &run->always);
     equation_run_derive(run, open, from, open->goal);
-    farkas_traps_finish(&run->traps);
+    vecs_free(&run->traps);
 }
 
 bool trap_search_suits(const struct equation_run *run,

@@ -11,8 +11,7 @@ enum { COST_OF_LITERAL = 4 };
 struct learnt_clauses {
     struct skeleton_log log;
     uint32_t first; /* the first of them in clauses */
-    clauses_numbers used;
-    VEC(uint32_t) ends; /* by clause: in used */
+    VECS(clauses_numbers) used;
 };
 
 struct case_builder {
@@ -89,10 +88,10 @@ static void put_premises(const struct case_builder *d, bool compares,
                          goal_clauses_put *put, void *self)
 {
     const struct case_builder_premises *const from = d->from;
-    const struct case_proof_list *const cubes = &d->proof->inductive;
+    const case_proof_list *const cubes = &d->proof->inductive;
 
-    for (uint32_t i = 0; i < from->traps->ends.len; i++)
-        goal_clauses_trap(farkas_trap(from->traps, i), put, self);
+    for (uint32_t i = 0; i < vecs_count(from->traps); i++)
+        goal_clauses_trap(net_span_at(from->traps, i), put, self);
     for (uint32_t i = 0; i < from->combinations->len; i++)
         if (compares || !from->combinations->at[i].comparisons.len)
             goal_clauses_combination(d->net, &from->combinations->at[i], put,
@@ -102,7 +101,7 @@ static void put_premises(const struct case_builder *d, bool compares,
         put(self, goal_clauses_place(d->pairs.at[i].q) + 1);
         put(self, GOAL_CLAUSES_END);
     }
-    for (uint32_t i = 0; i < cubes->ends.len; i++) {
+    for (uint32_t i = 0; i < vecs_count(cubes); i++) {
         const struct case_proof_span cube = case_proof_set(cubes, i);
 
         for (uint32_t k = 0; k < cube.len; k++)
@@ -181,11 +180,11 @@ static bool put_learnt(struct case_builder *d, struct learnt_clauses *learnt)
 
         for (; learnt->log.at[i]; i++)
             clauses_put(c, literal_of(learnt->log.at[i]));
-        if (!clauses_imply(c, &learnt->used))
+        if (!clauses_imply(c, &learnt->used.all))
             return fail(d, CASE_BUILDER_FAILED);
-        vec_push(&learnt->ends, learnt->used.len);
+        vecs_close(&learnt->used);
         clauses_close(c);
-        if (!goes_on(d, before, &learnt->used))
+        if (!goes_on(d, before, &learnt->used.all))
             return false;
     }
     return true;
@@ -232,12 +231,13 @@ static bool keep_hard(void *self)
 /* Seeks the entries that unit propagation does not refute. */
 static bool find_hard(struct case_builder *d)
 {
-    const struct case_proof_list *const list = &d->proof->inductive;
+    const case_proof_list *const list = &d->proof->inductive;
     struct entries entries;
 
     entries_init(&entries, d->net, &d->clauses, keep_hard, d);
-    for (uint32_t i = 0; i < list->ends.len && d->watch->reason == STOP_DONE &&
-                         d->hard.len <= d->largest;
+    for (uint32_t i = 0;
+         i < vecs_count(list) && d->watch->reason == STOP_DONE &&
+         d->hard.len <= d->largest;
          i++)
         (void)entries_visit(&entries, case_proof_set(list, i));
     entries_finish(&entries);
@@ -283,15 +283,15 @@ static bool refute_parts(struct case_builder *d)
         const uint64_t before = c->work;
 
         clauses_put(c, literal);
-        if (clauses_imply(c, &d->parts.used)) {
-            vec_push(&d->parts.ends, d->parts.used.len);
+        if (clauses_imply(c, &d->parts.used.all)) {
+            vecs_close(&d->parts.used);
             log->at[log->len++] = number_of(literal);
             log->at[log->len++] = 0;
             clauses_close(c);
         } else {
             clauses_drop(c);
         }
-        if (!goes_on(d, before, &d->parts.used))
+        if (!goes_on(d, before, &d->parts.used.all))
             return false;
     }
     return true;
@@ -315,12 +315,9 @@ static bool derive_cases(struct case_builder *d)
 static void need_learnt(struct case_builder *d,
                         const struct learnt_clauses *learnt)
 {
-    for (uint32_t i = learnt->ends.len; i-- > 0;) {
-        const uint32_t from = i ? learnt->ends.at[i - 1] : 0;
-
+    for (uint32_t i = vecs_count(&learnt->used); i-- > 0;)
         if (d->needed.at[learnt->first + i])
-            need(d, learnt->used.at + from, learnt->ends.at[i] - from);
-    }
+            need(d, vecs_at(&learnt->used, i), vecs_len(&learnt->used, i));
 }
 
 /* --- the proof ------------------------------------------------------------ */
@@ -328,8 +325,8 @@ static void need_learnt(struct case_builder *d,
 /* The traps whose clauses are needed, and those of the combinations. */
 static void take_traps(struct case_builder *d)
 {
-    const struct farkas_traps *const traps = d->from->traps;
-    struct farkas_traps *const to = &d->proof->traps;
+    const net_place_lists *const traps = d->from->traps;
+    net_place_lists *const to = &d->proof->traps;
 
     for (uint32_t i = 0; i < d->from->combinations->len; i++) {
         const struct farkas *const farkas = &d->from->combinations->at[i];
@@ -338,15 +335,15 @@ static void take_traps(struct case_builder *d)
             if (d->needed.at[d->first_combination + i])
                 d->needed.at[farkas->traps.at[k].which] = 1;
     }
-    d->trap_of = mem_alloc(traps->ends.len, sizeof *d->trap_of);
-    for (uint32_t i = 0; i < traps->ends.len; i++) {
-        const struct net_place_span trap = farkas_trap(traps, i);
+    d->trap_of = mem_alloc(vecs_count(traps), sizeof *d->trap_of);
+    for (uint32_t i = 0; i < vecs_count(traps); i++) {
+        const struct net_place_span trap = net_span_at(traps, i);
 
         if (!d->needed.at[i])
             continue;
-        d->trap_of[i] = to->ends.len;
-        vec_append(&to->places, &trap);
-        vec_push(&to->ends, to->places.len);
+        d->trap_of[i] = vecs_count(to);
+        vec_append(&to->all, &trap);
+        vecs_close(to);
     }
 }
 
@@ -405,32 +402,30 @@ static struct case_proof_literal opposite_of(const struct case_builder *d,
 /* A clause without literals closes the proof without being written. */
 static void take_learnt(struct case_builder *d,
                         const struct learnt_clauses *learnt,
-                        struct case_proof_list *list)
+                        case_proof_list *list)
 {
     const int *at = learnt->log.at;
 
-    for (uint32_t i = 0; i < learnt->ends.len; i++, at++) {
+    for (uint32_t i = 0; i < vecs_count(&learnt->used); i++, at++) {
         const bool taken = d->needed.at[learnt->first + i] && *at;
 
         for (; *at; at++)
             if (taken)
-                vec_push(&list->literals, opposite_of(d, *at));
+                vec_push(&list->all, opposite_of(d, *at));
         if (taken)
-            vec_push(&list->ends, list->literals.len);
+            vecs_close(list);
     }
 }
 
 static bool derive(struct case_builder *d)
 {
-    if (d->from->cubes) {
-        vec_append(&d->proof->inductive.literals, &d->from->cubes->literals);
-        vec_append(&d->proof->inductive.ends, &d->from->cubes->ends);
-    }
+    if (d->from->cubes)
+        vecs_append(&d->proof->inductive, d->from->cubes);
     if (d->from->exclusive)
         exclusive_clauses_visit(d->from->exclusive, net_place_count(d->net),
                                 add_pair, d);
     add_pairs_of_parts(d);
-    d->first_combination = d->from->traps->ends.len;
+    d->first_combination = vecs_count(d->from->traps);
     d->first_pair = d->first_combination + d->from->combinations->len;
     put_premises(d, true, goal_clauses_into, &d->clauses);
     if (!derive_steps(d) || !derive_cases(d))
@@ -451,8 +446,7 @@ static bool derive(struct case_builder *d)
 static void finish_learnt(struct learnt_clauses *learnt)
 {
     mem_free(learnt->log.at);
-    vec_free(&learnt->used);
-    vec_free(&learnt->ends);
+    vecs_free(&learnt->used);
 }
 
 enum case_builder_verdict

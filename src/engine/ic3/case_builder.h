@@ -28,10 +28,10 @@ enum case_builder_verdict {
 /* The facts that contradict the question. */
 struct case_builder_premises {
     const struct net *net;
-    const struct farkas_traps *traps;
+    const net_place_lists *traps;
     farkas_list *combinations;
-    const struct exclusive *exclusive;   /* certified; may be NULL */
-    const struct case_proof_list *cubes; /* inductive; may be NULL */
+    const struct exclusive *exclusive; /* certified; may be NULL */
+    const case_proof_list *cubes;      /* inductive; may be NULL */
 };
 
 /* largest: as above, at most.  Fills *proof, which is NULL otherwise.  Takes

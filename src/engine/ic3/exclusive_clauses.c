@@ -80,7 +80,7 @@ void exclusive_clauses_reason(const struct exclusive *certified,
 static void certify(const struct net *net, const struct exclusive *exclusive,
                     bool by_vectors, struct exclusive *certified)
 {
-    const struct farkas_traps none = {0};
+    const net_place_lists none = {0};
     struct farkas farkas = {0};
     struct farkas_check check;
 
@@ -117,7 +117,7 @@ void exclusive_clauses_find(const struct engine_problem *problem,
 
 void exclusive_clauses_add_traps(const struct net *net,
                                  const struct exclusive *exclusive,
-                                 struct farkas_traps *traps)
+                                 net_place_lists *traps)
 {
     struct farkas_check check;
 
@@ -127,8 +127,8 @@ void exclusive_clauses_add_traps(const struct net *net,
 
         if (!farkas_is_trap(&check, set))
             continue;
-        vec_append(&traps->places, &set);
-        vec_push(&traps->ends, traps->places.len);
+        vec_append(&traps->all, &set);
+        vecs_close(traps);
     }
     farkas_check_finish(&check);
 }

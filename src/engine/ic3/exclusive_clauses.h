@@ -23,7 +23,7 @@ void exclusive_clauses_find(const struct engine_problem *problem,
 /* Appends those that are marked traps: some place of each is always marked. */
 void exclusive_clauses_add_traps(const struct net *net,
                                  const struct exclusive *exclusive,
-                                 struct farkas_traps *traps);
+                                 net_place_lists *traps);
 
 /* Fills *farkas with the combination of a pair for a proof. */
 void exclusive_clauses_reason(const struct exclusive *certified,

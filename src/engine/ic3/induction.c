@@ -37,8 +37,7 @@ struct induction {
 void induction_result_finish(struct induction_result *result)
 {
     vec_free(&result->run);
-    vec_free(&result->cubes.literals);
-    vec_free(&result->cubes.ends);
+    vecs_free(&result->cubes);
     farkas_list_finish(&result->comparisons);
 }
 
@@ -61,11 +60,11 @@ static void add_exclusion(void *self, struct exclusive_pair pair)
 }
 
 /* To the frames. */
-static void add_traps(struct induction *induction,
-                      const struct farkas_traps *traps, uint32_t from)
+static void add_traps(struct induction *induction, const net_place_lists *traps,
+                      uint32_t from)
 {
-    for (uint32_t i = from; i < traps->ends.len; i++) {
-        const struct net_place_span trap = farkas_trap(traps, i);
+    for (uint32_t i = from; i < vecs_count(traps); i++) {
+        const struct net_place_span trap = net_span_at(traps, i);
 
         vec_clear(&induction->cube);
         for (uint32_t k = 0; k < trap.len; k++)
@@ -330,7 +329,7 @@ static bool move_on(struct induction *induction, uint32_t level, bool *left)
 /* The cubes that are excluded above the level: no step enters them. */
 static void take_cubes(struct induction *induction, uint32_t level)
 {
-    struct case_proof_list *const to = &induction->result->cubes;
+    case_proof_list *const to = &induction->result->cubes;
     const struct frames *const f = &induction->frames;
 
     for (uint32_t i = 0; i < f->excluded.len; i++) {
@@ -341,11 +340,11 @@ static void take_cubes(struct induction *induction, uint32_t level)
         for (uint32_t k = e->from; k < e->from + e->len; k++) {
             const int literal = f->literals.at[k];
 
-            vec_push(&to->literals,
+            vec_push(&to->all,
                      ((struct case_proof_literal){CASE_PROOF_PLACE, literal > 0,
                                                   frames_place(literal)}));
         }
-        vec_push(&to->ends, to->literals.len);
+        vecs_close(to);
     }
 }
 
@@ -399,7 +398,7 @@ static enum induction_verdict seek(struct induction *induction)
 }
 
 struct induction *induction_create(struct skeleton *skeleton,
-                                   const struct farkas_traps *traps,
+                                   const net_place_lists *traps,
                                    const struct exclusive *exclusive,
                                    uint64_t *figures)
 {
@@ -433,8 +432,8 @@ void induction_destroy(struct induction *induction)
     mem_free(induction);
 }
 
-void induction_demand(struct induction *induction,
-                      const struct farkas_traps *traps, uint32_t *n)
+void induction_demand(struct induction *induction, const net_place_lists *traps,
+                      uint32_t *n)
 {
     add_traps(induction, traps, *n);
     skeleton_demand(induction->skeleton, traps, n);

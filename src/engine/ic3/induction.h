@@ -29,10 +29,10 @@ enum induction_verdict {
 };
 
 struct induction_result {
-    witness_run run;              /* INDUCTION_RUN */
-    struct case_proof_list cubes; /* INDUCTION_NEVER: that no step enters */
-    farkas_list comparisons;      /* reasons why cubes of the question have no
-                                     marking */
+    witness_run run;         /* INDUCTION_RUN */
+    case_proof_list cubes;   /* INDUCTION_NEVER: that no step enters */
+    farkas_list comparisons; /* reasons why cubes of the question have no
+                                marking */
 };
 
 void induction_result_finish(struct induction_result *result);
@@ -41,15 +41,15 @@ void induction_result_finish(struct induction_result *result);
  * are what is known of its net, and the skeleton is told of them; the figures,
  * of IC3_FIGURES, grow, and must outlive it as the skeleton must. */
 struct induction *induction_create(struct skeleton *skeleton,
-                                   const struct farkas_traps *traps,
+                                   const net_place_lists *traps,
                                    const struct exclusive *exclusive,
                                    uint64_t *figures);
 void induction_destroy(struct induction *induction);
 
 /* Some place of each trap from *n on is always marked, which the skeleton is
  * told, too; *n becomes their number. */
-void induction_demand(struct induction *induction,
-                      const struct farkas_traps *traps, uint32_t *n);
+void induction_demand(struct induction *induction, const net_place_lists *traps,
+                      uint32_t *n);
 
 /* Seeks until the watch has counted more than `most`.  After INDUCTION_OPEN the
  * next call goes on with the same result, which is empty before the first

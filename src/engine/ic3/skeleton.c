@@ -473,9 +473,9 @@ void skeleton_exclude(struct skeleton *s, const struct farkas *farkas)
     goal_clauses_combination(s->net, farkas, skeleton_put, s);
 }
 
-void skeleton_demand(struct skeleton *s, const struct farkas_traps *traps,
+void skeleton_demand(struct skeleton *s, const net_place_lists *traps,
                      uint32_t *n)
 {
-    while (*n < traps->ends.len)
-        goal_clauses_trap(farkas_trap(traps, (*n)++), skeleton_put, s);
+    while (*n < vecs_count(traps))
+        goal_clauses_trap(net_span_at(traps, (*n)++), skeleton_put, s);
 }

@@ -87,7 +87,7 @@ void skeleton_put(void *skeleton, uint32_t literal);
  * skeleton_demand() demands that the traps from *n on are marked, and *n
  * becomes their number.  Both end the use of the solution. */
 void skeleton_exclude(struct skeleton *s, const struct farkas *farkas);
-void skeleton_demand(struct skeleton *s, const struct farkas_traps *traps,
+void skeleton_demand(struct skeleton *s, const net_place_lists *traps,
                      uint32_t *n);
 
 /* At most one of the places is marked: about three clauses for each.  Only

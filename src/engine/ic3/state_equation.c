@@ -33,7 +33,7 @@ void state_equation_finish(struct state_equation *r)
     lp_finish(&r->lp);
     farkas_check_finish(&r->check);
     farkas_finish(&r->reason);
-    farkas_traps_finish(&r->traps);
+    vecs_free(&r->traps);
     vec_free(&r->trap_sums);
     vec_free(&r->fixed);
     vec_free(&r->on);
@@ -145,7 +145,7 @@ static void add_weights(struct state_equation *r, int64_t common)
     }
     for (uint32_t i = 0; i < r->reason.traps.len; i++) {
         const struct farkas_factor *const by = &r->reason.traps.at[i];
-        const struct net_place_span trap = farkas_trap(&r->traps, by->which);
+        const struct net_place_span trap = net_span_at(&r->traps, by->which);
 
         for (uint32_t k = 0; k < trap.len; k++)
             weights[trap.at[k]] += by->factor;
@@ -220,9 +220,9 @@ static void add_trap(struct state_equation *r)
     for (place_id p = 0; p < net_place_count(r->net); p++)
         if (r->search.in[p]) {
             vec_push(&terms, ((struct formula_term){p, 1}));
-            vec_push(&r->traps.places, p);
+            vec_push(&r->traps.all, p);
         }
-    vec_push(&r->traps.ends, r->traps.places.len);
+    vecs_close(&r->traps);
     (void)watch_work(r->watch, COST_OF_ROW * (uint64_t)terms.len);
     row = lp_add(&r->lp, terms.at, terms.len, 1);
     lp_switch(&r->lp, row, true);

@@ -36,7 +36,7 @@ struct state_equation {
     uint64_t most; /* work of the watch, at which it gives up: its owner's */
     uint64_t *figures; /* of STATE_EQUATION_FIGURES, which grow */
     struct lp lp;
-    struct farkas_traps traps;
+    net_place_lists traps;
     struct farkas_check check;
     struct farkas reason;
     uint32_t *sum_of;        /* by node: its row, or UINT32_MAX */

@@ -71,7 +71,7 @@ uint32_t mp_process_event(struct mp_process *process, trans_id t,
     event.n_produces =
         name_conditions(process, produces.at, produces.len, depth, true);
     e = lists_intern(&process->names, process->name.at, process->name.len);
-    event.uses = process->names.numbers.len - process->name.len + 1;
+    event.uses = process->names.numbers.all.len - process->name.len + 1;
     if (e == process->events.len)
         vec_push(&process->events, event);
     return e;

@@ -69,7 +69,7 @@ static inline struct mp_process_arcs
 mp_process_arcs(const struct mp_process *process, uint32_t e)
 {
     const struct mp_process_event *const event = &process->events.at[e];
-    const uint32_t *const at = process->names.numbers.at + event->uses;
+    const uint32_t *const at = process->names.numbers.all.at + event->uses;
     const uint32_t n_uses = event->n_consumes + event->n_reads;
 
     return (struct mp_process_arcs){.uses = at,

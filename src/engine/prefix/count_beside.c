@@ -16,8 +16,8 @@ void count_beside_expect(struct count_beside *beside)
     if (lists_count(groups))
         return;
     hash_expect(&groups->index, EXPECTED_EVENTS);
-    vec_expect(&groups->ends, EXPECTED_EVENTS);
-    vec_expect(&groups->numbers, 4 * EXPECTED_EVENTS);
+    vec_expect(&groups->numbers.ends, EXPECTED_EVENTS);
+    vec_expect(&groups->numbers.all, 4 * EXPECTED_EVENTS);
     vec_expect(&beside->nodes.produced, EXPECTED_EVENTS);
 }
 

@@ -233,7 +233,7 @@ static void note_markings(struct lasso_prefix *lasso)
         markings_read(&stem->es->markings, stem->es->events.at[e].marking, m);
         if (bits_has(m, lasso->visible_net.read))
             note_marking(lasso, e, m, &places);
-        if (lasso->markings.numbers.len > MOST_NUMBERS)
+        if (lasso->markings.numbers.all.len > MOST_NUMBERS)
             stop(lasso, STOP_MEMORY);
     }
     vec_free(&places);

@@ -92,8 +92,8 @@ static void remove_safe(const struct compiled_net *compiled, bits_word *twice)
 
     if (!sets)
         return;
-    for (uint32_t i = 0; i < sets->places.len; i++)
-        bits_remove(twice, sets->places.at[i]);
+    for (uint32_t i = 0; i < sets->lists.all.len; i++)
+        bits_remove(twice, sets->lists.all.at[i]);
     for (place_id p = n; p < compiled->n_places; p++) {
         const place_id of = compiled->mirrors[p - n].place;
 

@@ -127,7 +127,6 @@ void visible_net_tail(struct net_product *product, const struct net *net,
     struct net *const empty = net_view(net, none);
     struct net_product_builder parts;
     place_id start;
-    uint32_t k = 0;
 
     *product = (struct net_product){0};
     net_product_init(&parts, product, empty, NULL);
@@ -137,11 +136,12 @@ void visible_net_tail(struct net_product *product, const struct net *net,
             (void)net_product_step(&parts, of);
     for (uint32_t i = 0; i < lists_count(markings); i++) {
         const trans_id t = net_product_trans(&parts, TRANS_NONE, i);
+        uint32_t n;
+        const uint32_t *const marked = lists_at(markings, i, &n);
 
         net_builder_arc(parts.net, GIVEN_CONSUME, start, t, 1);
-        for (; k < markings->ends.at[i]; k++)
-            net_builder_arc(parts.net, GIVEN_PRODUCE, markings->numbers.at[k],
-                            t, 1);
+        for (uint32_t k = 0; k < n; k++)
+            net_builder_arc(parts.net, GIVEN_PRODUCE, marked[k], t, 1);
     }
     product->sought = tail_sought(&parts, start);
     net_product_make(&parts);

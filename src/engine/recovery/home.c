@@ -52,8 +52,7 @@ void home_finish(struct home *home)
     formula_destroy(home->condition);
     vec_free(&home->to);
     vec_free(&home->places);
-    vec_free(&home->walks.steps);
-    vec_free(&home->walks.ends);
+    vecs_free(&home->walks);
     mem_free(home->fires);
 }
 
@@ -82,10 +81,10 @@ static void choose_others(struct home *home)
 static void add_walk(struct home *home, const trans_id *run, uint32_t len)
 {
     for (uint32_t i = 0; i < len; i++) {
-        vec_push(&home->walks.steps, run[i]);
+        vec_push(&home->walks.all, run[i]);
         home->fires[run[i]] = true;
     }
-    vec_push(&home->walks.ends, home->walks.steps.len);
+    vecs_close(&home->walks);
 }
 
 /* By chance, until no other transition has fired for long. */
@@ -146,7 +145,7 @@ static enum answer_verdict reach_all(struct home *home)
     enum answer_verdict verdict;
 
     marking_add_all(m, net_span_of(&home->places));
-    if (!home->target && !home->walks.ends.len) {
+    if (!home->target && !vecs_count(&home->walks)) {
         struct net *const from = net_view(home->run->net, m);
 
         walk_by_chance(home, from);
@@ -183,6 +182,6 @@ struct recovery_proof *home_take(struct home *home, const struct goal *goal,
     vec_append(&proof->home, &home->places);
     recoverable_take(&home->recoverable, goal, cases);
     proof->walks = home->walks;
-    home->walks = (struct recovery_proof_runs){0};
+    home->walks = (net_trans_lists){0};
     return proof;
 }

@@ -25,8 +25,8 @@ struct home {
     net_place_list places;
     struct formula *condition;
     struct recoverable recoverable;
-    struct recovery_proof_runs walks; /* from the marking */
-    bool *fires;                      /* by transition: on a walk */
+    net_trans_lists walks; /* from the marking */
+    bool *fires;           /* by transition: on a walk */
     trans_id dead;
     enum recoverable_verdict returns; /* are the places always marked again? */
     enum answer_verdict reaches;      /* does that suffice?  */

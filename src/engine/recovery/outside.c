@@ -36,13 +36,9 @@ static void leave_all(struct recoverable *r)
         skeleton_leave(r->skeleton, net_span_of(&c->marked),
                        net_span_of(&c->empty));
     }
-    for (; r->n_runs < r->needs_ends.len; r->n_runs++) {
-        const uint32_t from = r->n_runs ? r->needs_ends.at[r->n_runs - 1] : 0;
-        const struct net_place_span needs = {
-            r->needs.at + from, r->needs_ends.at[r->n_runs] - from};
-
-        skeleton_leave(r->skeleton, needs, (struct net_place_span){0});
-    }
+    for (; r->n_runs < vecs_count(&r->needs); r->n_runs++)
+        skeleton_leave(r->skeleton, net_span_at(&r->needs, r->n_runs),
+                       (struct net_place_span){0});
 }
 
 enum recoverable_verdict outside_induce(struct recoverable *r, uint64_t most)

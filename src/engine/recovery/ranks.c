@@ -355,8 +355,7 @@ static int64_t scale_of(const struct ranks *ranks, const double *weights)
 void ranks_write(const struct ranks *ranks, struct recovery_proof *proof)
 {
     vec_clear(&proof->levels);
-    vec_clear(&proof->weights);
-    vec_clear(&proof->ends);
+    vecs_clear(&proof->weights);
     for (uint32_t i = 0; i < ranks->runs.len; i++)
         vec_push(&proof->levels, ranks->runs.at[i].level);
     for (uint32_t i = 0; i < ranks->levels.len; i++) {
@@ -367,8 +366,8 @@ void ranks_write(const struct ranks *ranks, struct recovery_proof *proof)
             const struct formula_term term = {p, lp_scale(weights[p], scale)};
 
             if (term.factor)
-                vec_push(&proof->weights, term);
+                vec_push(&proof->weights.all, term);
         }
-        vec_push(&proof->ends, proof->weights.len);
+        vecs_close(&proof->weights);
     }
 }

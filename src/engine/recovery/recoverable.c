@@ -54,7 +54,7 @@ void recoverable_rest(struct recoverable *r)
     mem_free(r->skeleton);
     formula_destroy(r->negation);
     exclusive_finish(&r->exclusive);
-    farkas_traps_finish(&r->traps);
+    vecs_free(&r->traps);
     farkas_list_finish(&r->kept);
     r->kept_size = 0;
     r->skeleton = NULL;
@@ -68,7 +68,7 @@ static void count(struct recoverable *r)
     uint64_t *const stats = r->run->answer->stats.at;
 
     stats[RECOVERY_recovery_cubes] += r->proof->cubes.len;
-    stats[RECOVERY_ranked_runs] += r->proof->runs.ends.len;
+    stats[RECOVERY_ranked_runs] += vecs_count(&r->proof->runs);
 }
 
 void recoverable_finish(struct recoverable *r)
@@ -81,8 +81,7 @@ void recoverable_finish(struct recoverable *r)
     firings_finish(&r->firings);
     recovery_proof_destroy(r->proof);
     ranks_finish(&r->ranks);
-    vec_free(&r->needs);
-    vec_free(&r->needs_ends);
+    vecs_free(&r->needs);
     vec_free(&r->out);
     vec_free(&r->back);
     mem_free(r->m);
@@ -109,7 +108,7 @@ static struct case_proof *derive(struct recoverable *r, const struct goal *goal)
     struct formula *const outside =
         recovery_proof_outside(r->proof, r->run->net, goal);
     const struct goal refuted = goal_of_formula(outside);
-    struct farkas_traps traps = {0};
+    net_place_lists traps = {0};
     const struct case_builder_premises from = {.net = r->run->net,
                                                .traps = &traps,
                                                .combinations = &r->kept,
@@ -117,12 +116,12 @@ static struct case_proof *derive(struct recoverable *r, const struct goal *goal)
                                                .cubes = &r->result.cubes};
     struct case_proof *cases = NULL;
 
-    farkas_traps_append(&traps, &r->equation.traps);
-    farkas_traps_append(&traps, &r->traps);
+    vecs_append(&traps, &r->equation.traps);
+    vecs_append(&traps, &r->traps);
     if (outside)
         (void)case_builder_of(&from, &refuted, CASE_BUILDER_LARGEST,
                               &r->run->watch, &cases);
-    farkas_traps_finish(&traps);
+    vecs_free(&traps);
     formula_destroy(outside);
     return cases;
 }

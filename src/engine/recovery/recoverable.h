@@ -31,10 +31,9 @@ struct recoverable {
                                   the initial marking */
     struct recovery_proof *proof;
     struct ranks ranks;
-    bool ranked;              /* runs are tried before cubes */
-    bool is_broken;           /* the weights are none in integers */
-    net_place_list needs;     /* of the runs */
-    VEC(uint32_t) needs_ends; /* by run */
+    bool ranked;           /* runs are tried before cubes */
+    bool is_broken;        /* the weights are none in integers */
+    net_place_lists needs; /* of the runs */
     witness_run out, back;
     bool is_cube;               /* the condition is a cube: */
     signed char *wanted;        /* by place: 1 marked, 0 empty, -1 any */
@@ -51,7 +50,7 @@ struct recoverable {
     struct induction *induction;
     struct induction_result result;
     struct exclusive exclusive;
-    struct farkas_traps traps;
+    net_place_lists traps;
     uint32_t n_cubes, n_runs, n_traps; /* that the skeleton has */
     /* For a proof by cases that nothing is outside: */
     farkas_list kept; /* what was refuted */

@@ -23,16 +23,9 @@ enum { COST_OF_PLACE = 2 };
 
 static bool some_needs_are_met(const struct recoverable *r, const bits_word *m)
 {
-    struct net_place_span needs = {r->needs.at, 0};
-
-    for (uint32_t i = 0; i < r->needs_ends.len; i++) {
-        const place_id *const end = r->needs.at + r->needs_ends.at[i];
-
-        needs.len = (uint32_t)(end - needs.at);
-        if (marking_has_all(m, needs))
+    for (uint32_t i = 0; i < vecs_count(&r->needs); i++)
+        if (marking_has_all(m, net_span_at(&r->needs, i)))
             return true;
-        needs.at = end;
-    }
     return false;
 }
 
@@ -40,8 +33,8 @@ bool way_back_is_outside(struct recoverable *r, const bits_word *m)
 {
     (void)watch_work(&r->run->watch,
                      COST_OF_PLACE *
-                         ((uint64_t)r->needs_ends.len + r->proof->cubes.len +
-                          r->condition->nodes.len));
+                         ((uint64_t)vecs_count(&r->needs) +
+                          r->proof->cubes.len + r->condition->nodes.len));
     return !some_needs_are_met(r, m) &&
            recovery_cubes_find(r->proof, m) == RECOVERY_PROOF_CONDITION &&
            !formula_holds(r->condition, r->run->net, m);
@@ -52,13 +45,14 @@ bool way_back_is_outside(struct recoverable *r, const bits_word *m)
 /* These steps of the way back are a run of the proof. */
 static void add_run(struct recoverable *r, uint32_t from, uint32_t len)
 {
-    struct recovery_proof_runs *const runs = &r->proof->runs;
+    net_trans_lists *const runs = &r->proof->runs;
 
-    vec_append_n(&runs->steps, r->back.at + from, len);
-    vec_push(&runs->ends, runs->steps.len);
-    (void)recovery_proof_needs(
-        r->run->net, recovery_proof_run(runs, runs->ends.len - 1), &r->needs);
-    vec_push(&r->needs_ends, r->needs.len);
+    vec_append_n(&runs->all, r->back.at + from, len);
+    vecs_close(runs);
+    (void)recovery_proof_needs(r->run->net,
+                               recovery_proof_run(runs, vecs_count(runs) - 1),
+                               &r->needs.all);
+    vecs_close(&r->needs);
 }
 
 /* A run for m, and for each marking on the way back that is outside then; m

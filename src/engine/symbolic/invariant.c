@@ -4,8 +4,8 @@ static void add_levels(const struct digits *digits, struct diagram *diagram)
 {
     for (uint32_t level = 1; level <= digits->n_levels; level++) {
         for (uint32_t v = 1; v < digits_size(digits, level); v++)
-            vec_push(&diagram->places, digits_place(digits, level, v));
-        vec_push(&diagram->level_ends, diagram->places.len);
+            vec_push(&diagram->levels.all, digits_place(digits, level, v));
+        vecs_close(&diagram->levels);
     }
 }
 
@@ -32,11 +32,11 @@ static void add_nodes(struct mdd *d, const struct mdd_list *list,
             const struct mdd_arc arc = mdd_arcs(d, n)[k];
             const uint32_t to = keys_find(&list->keys, arc.to);
 
-            vec_push(&diagram->arcs, arc.value);
-            vec_push(&diagram->arcs,
+            vec_push(&diagram->nodes.all, arc.value);
+            vec_push(&diagram->nodes.all,
                      to == KEYS_NONE ? MDD_ALL : list->keys.len + 1 - to);
         }
-        vec_push(&diagram->node_ends, diagram->arcs.len);
+        vecs_close(&diagram->nodes);
         d->work += 20 * (uint64_t)mdd_len(d, n);
     }
 }

@@ -24,18 +24,18 @@ static void check_events(const struct cert *cert)
     }
 }
 
-static void check_sets_back(const struct case_proof_list *list,
-                            const struct case_proof_list *back)
+static void check_sets_back(const case_proof_list *list,
+                            const case_proof_list *back)
 {
-    CHECK(back->literals.len == list->literals.len);
-    CHECK(back->ends.len == list->ends.len);
+    CHECK(back->all.len == list->all.len);
+    CHECK(vecs_count(back) == vecs_count(list));
 }
 
 static void check_cases_back(const struct case_proof *proof,
                              const struct case_proof *back)
 {
-    CHECK(back->traps.ends.len == proof->traps.ends.len);
-    CHECK(back->traps.places.len == proof->traps.places.len);
+    CHECK(vecs_count(&back->traps) == vecs_count(&proof->traps));
+    CHECK(back->traps.all.len == proof->traps.all.len);
     CHECK(back->combinations.len == proof->combinations.len);
     for (uint32_t i = 0; i < proof->combinations.len; i++) {
         const struct farkas *const a = &proof->combinations.at[i];
