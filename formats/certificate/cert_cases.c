@@ -55,7 +55,7 @@ static bool read_vector_number(struct cert_reader *r, uint32_t *vector)
 {
     if (!cert_reader_number(r, "a vector", vector))
         return false;
-    if ((*vector)++ >= r->cert->weights.vectors.len)
+    if ((*vector)++ >= vecs_count(&r->cert->weights.vectors))
         return scan_error_at(&r->scan, r->where,
                              "there is no such line of weights");
     return cert_reader_end_line(r);

@@ -89,12 +89,12 @@ static bool read_vector(struct cert_reader *r)
     formula_terms terms = {0};
     bool good;
 
-    weights_start(weights);
     cert_reader_note(r, FAULT_WEIGHTS);
     good = cert_reader_terms(r, "a weight", WEIGHTS_LARGEST, SIGN_POSITIVE,
                              &terms);
     for (uint32_t i = 0; i < terms.len; i++)
         weights_term(weights, terms.at[i].place, terms.at[i].factor);
+    vecs_close(&weights->vectors);
     vec_free(&terms);
     return good;
 }

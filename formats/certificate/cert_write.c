@@ -88,14 +88,13 @@ static void put_run(FILE *file, const struct net *net,
 static void put_weights(FILE *file, const struct net *net,
                         const struct weights *weights)
 {
-    for (uint32_t i = 0; weights && i < weights->vectors.len; i++) {
-        const struct weights_vector *const y = &weights->vectors.at[i];
-        const struct weights_term *const terms = weights_terms(weights, y);
+    for (uint32_t i = 0; weights && i < vecs_count(&weights->vectors); i++) {
+        const struct weights_vector y = weights_vector(weights, i);
 
         fputs("weights", file);
-        for (uint32_t k = 0; k < y->len; k++) {
-            fprintf(file, " %" PRIu32, terms[k].factor);
-            cert_write_name(file, " ", net_place_label(net, terms[k].place));
+        for (uint32_t k = 0; k < y.len; k++) {
+            fprintf(file, " %" PRIu32, y.at[k].factor);
+            cert_write_name(file, " ", net_place_label(net, y.at[k].place));
         }
         fputc('\n', file);
     }

@@ -12,7 +12,6 @@ struct weigher {
 static bool weigh(struct weigher *weigher, uint32_t copy,
                   const net_place_list *places, place_id value)
 {
-    weights_start(weigher->weights);
     for (uint32_t i = 0; i < places->len; i++)
         weights_term(weigher->weights,
                      circuit_net_place(weigher->net, copy, places->at[i]), 1);

@@ -226,14 +226,13 @@ static bool check_weights(const struct net *net, const struct cert *cert,
     place_id p;
 
     weights_check_init(&check, net);
-    for (uint32_t i = 0; i < weights->vectors.len && good; i++) {
-        const struct weights_vector *const y = &weights->vectors.at[i];
+    for (uint32_t i = 0; i < vecs_count(&weights->vectors) && good; i++) {
+        const struct weights_vector y = weights_vector(weights, i);
 
-        good =
-            weights_check_add(&check, weights_terms(weights, y), y->len, &t) ||
-            fault_report(fault, FAULT_WEIGHTS, i,
-                         "transition '%.200s' increases the weighted tokens",
-                         net_trans_label(net, t));
+        good = weights_check_add(&check, y.at, y.len, &t) ||
+               fault_report(fault, FAULT_WEIGHTS, i,
+                            "transition '%.200s' increases the weighted tokens",
+                            net_trans_label(net, t));
     }
     if (good && !weights_check_safe(&check, &t, &p))
         good = fault_report(fault, FAULT_GOAL, 0,
@@ -370,7 +369,7 @@ static bool check_circuit(const struct net *net, const struct goal *goal,
     if (cert->divided)
         return check_parts(net, cert, fault);
     part.text = goal->text;
-    if (cert->weights.vectors.len &&
+    if (vecs_count(&cert->weights.vectors) &&
         !check_weights(cert->graph.net, cert, fault))
         return false;
     if (!check_rest(cert->graph.net, &part, cert, fault))
@@ -385,7 +384,7 @@ static bool check_all(const struct net *net, const struct goal *goal,
         return check_circuit(net, goal, cert, fault);
     if (!check_goal(goal, cert, fault))
         return false;
-    if ((cert->weights.vectors.len || cert->kind == CERT_WEIGHTS) &&
+    if ((vecs_count(&cert->weights.vectors) || cert->kind == CERT_WEIGHTS) &&
         !check_weights(net, cert, fault))
         return false;
     if (goal->kind == GOAL_BOUND)
@@ -411,7 +410,7 @@ bool judge_presumes_safe(const struct goal *goal, const struct cert *cert)
 
     for (uint32_t i = 0; i < cert->parts.len; i++)
         presumes |= judge_presumes_safe(goal, cert->parts.at[i]);
-    if (cert->weights.vectors.len || cert->divided)
+    if (vecs_count(&cert->weights.vectors) || cert->divided)
         return presumes;
     switch (cert->kind) {
     case CERT_RUN:

@@ -4,54 +4,38 @@
 
 void weights_finish(struct weights *weights)
 {
-    vec_free(&weights->terms);
-    vec_free(&weights->vectors);
-}
-
-const struct weights_term *weights_terms(const struct weights *weights,
-                                         const struct weights_vector *y)
-{
-    return y->len ? weights->terms.at + y->from : NULL;
-}
-
-void weights_start(struct weights *weights)
-{
-    const struct weights_vector none = {.from = weights->terms.len};
-
-    vec_push(&weights->vectors, none);
+    vecs_free(&weights->vectors);
 }
 
 void weights_term(struct weights *weights, place_id p, int64_t factor)
 {
     ASSERT(factor > 0 && factor <= WEIGHTS_LARGEST);
-    vec_push(&weights->terms, ((struct weights_term){p, (uint32_t)factor}));
-    vec_top(&weights->vectors)->len++;
+    vec_push(&weights->vectors.all,
+             ((struct weights_term){p, (uint32_t)factor}));
 }
 
 int64_t weights_bound(const struct weights *weights, uint32_t i,
                       const struct net *net)
 {
-    const struct weights_vector *const y = &weights->vectors.at[i];
-    const struct weights_term *const terms = weights_terms(weights, y);
+    const struct weights_vector y = weights_vector(weights, i);
     int64_t bound = 0;
 
-    for (uint32_t k = 0; k < y->len; k++)
-        bound += net_marked(net, terms[k].place) ? terms[k].factor : 0;
+    for (uint32_t k = 0; k < y.len; k++)
+        bound += net_marked(net, y.at[k].place) ? y.at[k].factor : 0;
     return bound;
 }
 
 bool weights_exclude(const struct weights_about *about, uint32_t i,
                      const net_place_list *places)
 {
-    const struct weights_vector *y;
+    struct weights_vector y;
     int64_t sum = 0;
 
-    if (!about->weights || i >= about->weights->vectors.len)
+    if (!about->weights || i >= vecs_count(&about->weights->vectors))
         return false;
-    y = &about->weights->vectors.at[i];
-    for (uint32_t k = 0; k < y->len; k++) {
-        const struct weights_term *const term =
-            &weights_terms(about->weights, y)[k];
+    y = weights_vector(about->weights, i);
+    for (uint32_t k = 0; k < y.len; k++) {
+        const struct weights_term *const term = &y.at[k];
         uint32_t at = 0;
 
         while (at < places->len &&
@@ -65,15 +49,7 @@ bool weights_exclude(const struct weights_about *about, uint32_t i,
 
 void weights_append(struct weights *to, const struct weights *from)
 {
-    const uint32_t before = to->terms.len;
-
-    vec_append(&to->terms, &from->terms);
-    for (uint32_t i = 0; i < from->vectors.len; i++) {
-        const struct weights_vector y = from->vectors.at[i];
-
-        vec_push(&to->vectors,
-                 ((struct weights_vector){before + y.from, y.len}));
-    }
+    vecs_append(&to->vectors, &from->vectors);
 }
 
 /* --- what they show ------------------------------------------------------- */
@@ -239,27 +215,27 @@ bool weights_check_add(struct weights_check *check,
 
 bool weights_check_keep(struct weights_check *check, struct weights *weights)
 {
-    const struct weights_vector y = *vec_top(&weights->vectors);
+    const uint32_t i = vecs_count(&weights->vectors);
+    struct weights_vector y;
     trans_id wrong;
-    const bool right =
-        weights_check_add(check, weights_terms(weights, &y), y.len, &wrong);
+    bool right;
 
-    if (!right) {
-        vec_cut(&weights->vectors, weights->vectors.len - 1);
-        vec_cut(&weights->terms, y.from);
-    }
+    vecs_close(&weights->vectors);
+    y = weights_vector(weights, i);
+    right = weights_check_add(check, y.at, y.len, &wrong);
+    if (!right)
+        vecs_cut(&weights->vectors, i);
     return right;
 }
 
 void weights_check_repeat(struct weights_check *check,
                           const struct weights *weights, uint32_t first)
 {
-    for (uint32_t i = first; i < weights->vectors.len; i++) {
-        const struct weights_vector *const y = &weights->vectors.at[i];
+    for (uint32_t i = first; i < vecs_count(&weights->vectors); i++) {
+        const struct weights_vector y = weights_vector(weights, i);
         trans_id wrong;
 
-        (void)weights_check_add(check, weights_terms(weights, y), y->len,
-                                &wrong);
+        (void)weights_check_add(check, y.at, y.len, &wrong);
     }
 }
 

@@ -29,23 +29,25 @@ struct weights_term {
     uint32_t factor; /* from 1 to WEIGHTS_LARGEST */
 };
 
-struct weights_vector {
-    uint32_t from, len; /* a slice of terms; each place once */
-};
-
 struct weights {
-    VEC(struct weights_term) terms;
-    VEC(struct weights_vector) vectors;
+    VECS(VEC(struct weights_term)) vectors; /* each place once in a vector */
 };
 
 void weights_finish(struct weights *weights);
 
-const struct weights_term *weights_terms(const struct weights *weights,
-                                         const struct weights_vector *y);
+struct weights_vector {
+    const struct weights_term *at;
+    uint32_t len;
+};
 
-/* weights_start() begins a vector behind the others, weights_term() adds a term
- * to the last one. */
-void weights_start(struct weights *weights);
+static inline struct weights_vector
+weights_vector(const struct weights *weights, uint32_t i)
+{
+    return (struct weights_vector){vecs_at(&weights->vectors, i),
+                                   vecs_len(&weights->vectors, i)};
+}
+
+/* Adds a term to the vector under way. */
 void weights_term(struct weights *weights, place_id p, int64_t factor);
 
 /* The bound of vector i: the weighted tokens of the initial marking. */
@@ -93,7 +95,7 @@ bool weights_check_add(struct weights_check *check,
                        const struct weights_term *terms, uint32_t n,
                        trans_id *wrong);
 
-/* Adds the last vector of the weights, or takes it back if it is not right. */
+/* Closes the vector under way and adds it, or drops it if it is not right. */
 bool weights_check_keep(struct weights_check *check, struct weights *weights);
 
 /* Adds the vectors from number `first` on, which are right. */

@@ -37,7 +37,6 @@ struct prover {
 static bool add_machine(struct weights *weights, struct weights_check *check,
                         struct net_place_span members)
 {
-    weights_start(weights);
     for (uint32_t i = 0; i < members.len; i++)
         weights_term(weights, members.at[i], 1);
     return weights_check_keep(check, weights) && members.len;
@@ -75,7 +74,7 @@ static void seek_machines(struct prover *prover, uint64_t work)
 
         prover->machines.work++;
         if (prover->machines.work >= prover->most || !prover->check.n_open ||
-            prover->weights->terms.len >= prover->most_terms)
+            prover->weights->vectors.all.len >= prover->most_terms)
             return;
         if (!weights_check_open(&prover->check, p))
             continue;
@@ -123,7 +122,7 @@ static void find_semiflows(const struct net *net, const bool *dead,
 
 bool safety_by_semiflows(const struct net *net, struct weights *weights)
 {
-    const uint32_t first = weights->vectors.len;
+    const uint32_t first = vecs_count(&weights->vectors);
     struct weights_check check;
     bool safe;
 
@@ -168,18 +167,16 @@ void safety_prune(const struct net *net, struct weights *weights)
     struct weights_check check;
 
     weights_check_init(&check, net);
-    for (uint32_t i = 0; i < weights->vectors.len; i++) {
-        const struct weights_vector *const y = &weights->vectors.at[i];
-        const struct weights_term *const terms = weights_terms(weights, y);
+    for (uint32_t i = 0; i < vecs_count(&weights->vectors); i++) {
+        const struct weights_vector y = weights_vector(weights, i);
         const uint32_t n_open = check.n_open, n_dead = check.n_dead;
         trans_id wrong;
 
-        if (!weights_check_add(&check, terms, y->len, &wrong) ||
+        if (!weights_check_add(&check, y.at, y.len, &wrong) ||
             (check.n_open == n_open && check.n_dead == n_dead))
             continue;
-        weights_start(&needed);
-        for (uint32_t k = 0; k < y->len; k++)
-            weights_term(&needed, terms[k].place, terms[k].factor);
+        vec_append(&needed.vectors.all, &y);
+        vecs_close(&needed.vectors);
     }
     weights_check_finish(&check);
     weights_finish(weights);
@@ -191,15 +188,14 @@ void safety_exclude(const struct net *net, const struct weights *weights,
 {
     net_place_list heavy = {0};
 
-    for (uint32_t i = 0; i < weights->vectors.len; i++) {
-        const struct weights_vector *const y = &weights->vectors.at[i];
-        const struct weights_term *const terms = weights_terms(weights, y);
+    for (uint32_t i = 0; i < vecs_count(&weights->vectors); i++) {
+        const struct weights_vector y = weights_vector(weights, i);
         const int64_t bound = weights_bound(weights, i, net);
 
         vec_clear(&heavy);
-        for (uint32_t k = 0; k < y->len; k++)
-            if (terms[k].factor > bound / 2)
-                vec_push(&heavy, terms[k].place);
+        for (uint32_t k = 0; k < y.len; k++)
+            if (y.at[k].factor > bound / 2)
+                vec_push(&heavy, y.at[k].place);
         exclusive_add(sets, heavy.at, heavy.len, i);
     }
     vec_free(&heavy);

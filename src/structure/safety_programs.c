@@ -108,7 +108,6 @@ static bool round_solution(struct programs *programs)
     for (place_id p = 0; p < n; p++)
         if (!lp_round(lp_value(&programs->program, lp_number(p)), &common))
             return false;
-    weights_start(programs->weights);
     for (place_id p = 0; p < n; p++) {
         const int64_t factor =
             lp_scale(lp_value(&programs->program, lp_number(p)), common);

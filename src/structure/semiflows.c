@@ -75,10 +75,10 @@ static void divide_sums(struct semiflows *semiflows)
 
 /* --- semiflows ------------------------------------------------------------ */
 
-static const struct weights_vector *semiflow(const struct semiflows *semiflows,
-                                             uint32_t i)
+static struct weights_vector semiflow(const struct semiflows *semiflows,
+                                      uint32_t i)
 {
-    return &semiflows->weights->vectors.at[semiflows->first + i];
+    return weights_vector(semiflows->weights, semiflows->first + i);
 }
 
 /* Is semiflow a better than b to cancel a weight?  A lower bound first, then
@@ -88,7 +88,7 @@ static bool cancels_better(const struct semiflows *semiflows, uint32_t a,
 {
     return semiflows->bounds.at[a] != semiflows->bounds.at[b]
                ? semiflows->bounds.at[a] < semiflows->bounds.at[b]
-               : semiflow(semiflows, a)->len < semiflow(semiflows, b)->len;
+               : semiflow(semiflows, a).len < semiflow(semiflows, b).len;
 }
 
 /* The best semiflow with the place; false: there is none. */
@@ -107,13 +107,11 @@ static bool find_with(struct semiflows *semiflows, place_id p, uint32_t *best)
 static bool is_at_hand(struct semiflows *semiflows, uint32_t number,
                        uint32_t len)
 {
-    const struct weights_vector *const y = semiflow(semiflows, number);
-    const struct weights_term *const terms =
-        weights_terms(semiflows->weights, y);
-    bool same = y->len == len;
+    const struct weights_vector y = semiflow(semiflows, number);
+    bool same = y.len == len;
 
-    for (uint32_t i = 0; i < y->len && same; i++, semiflows->work++)
-        same = semiflows->sums[terms[i].place] == terms[i].factor;
+    for (uint32_t i = 0; i < y.len && same; i++, semiflows->work++)
+        same = semiflows->sums[y.at[i].place] == y.at[i].factor;
     return same;
 }
 
@@ -135,13 +133,13 @@ static bool is_known(struct semiflows *semiflows)
 /* Adds the vector at hand, which has no negative weights, to the weights. */
 static void take_semiflow(struct semiflows *semiflows)
 {
-    const uint32_t number = semiflows->weights->vectors.len - semiflows->first;
+    const uint32_t number =
+        vecs_count(&semiflows->weights->vectors) - semiflows->first;
     int64_t bound = 0;
 
     semiflows->work += semiflows->summed.len;
     if (is_known(semiflows))
         return;
-    weights_start(semiflows->weights);
     for (uint32_t i = 0; i < semiflows->summed.len; i++) {
         const place_id p = semiflows->summed.at[i];
 
@@ -151,6 +149,7 @@ static void take_semiflow(struct semiflows *semiflows)
         bound += net_marked(semiflows->net, p) ? semiflows->sums[p] : 0;
         pool_push(&semiflows->lists, &semiflows->with[p], number);
     }
+    vecs_close(&semiflows->weights->vectors);
     vec_push(&semiflows->bounds, bound);
 }
 
@@ -158,14 +157,12 @@ static void take_semiflow(struct semiflows *semiflows)
  * the place has no weight.  False: a weight is too large. */
 static bool cancel(struct semiflows *semiflows, place_id p, uint32_t number)
 {
-    const struct weights_vector *const y = semiflow(semiflows, number);
-    const struct weights_term *const terms =
-        weights_terms(semiflows->weights, y);
+    const struct weights_vector y = semiflow(semiflows, number);
     int64_t weight = 0, common, factor;
 
-    for (uint32_t i = 0; i < y->len; i++)
-        if (terms[i].place == p)
-            weight = terms[i].factor;
+    for (uint32_t i = 0; i < y.len; i++)
+        if (y.at[i].place == p)
+            weight = y.at[i].factor;
     ASSERT(weight);
     common = elimination_divisor(weight, semiflows->sums[p]);
     factor = -(semiflows->sums[p] / common);
@@ -176,9 +173,9 @@ static bool cancel(struct semiflows *semiflows, place_id p, uint32_t number)
         if (elimination_size(*sum) > ELIMINATION_LARGEST)
             return false;
     }
-    semiflows->work += y->len + semiflows->summed.len;
-    for (uint32_t i = 0; i < y->len; i++)
-        if (!add_weight(semiflows, terms[i].place, factor * terms[i].factor))
+    semiflows->work += y.len + semiflows->summed.len;
+    for (uint32_t i = 0; i < y.len; i++)
+        if (!add_weight(semiflows, y.at[i].place, factor * y.at[i].factor))
             return false;
     return true;
 }
@@ -283,7 +280,7 @@ uint64_t semiflows_find(const struct net *net, const bool *dead, uint64_t most,
     const uint32_t n = net_place_count(net);
     struct semiflows semiflows = {.net = net,
                                   .weights = weights,
-                                  .first = weights->vectors.len,
+                                  .first = vecs_count(&weights->vectors),
                                   .most = most,
                                   .with = mem_zero(n, sizeof *semiflows.with),
                                   .sums = mem_zero(n, sizeof *semiflows.sums),

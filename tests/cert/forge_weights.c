@@ -32,14 +32,12 @@ static void fail(const struct forge *f, const struct net *net, const char *why)
     abort();
 }
 
-static int64_t weigh(const struct weights *weights,
-                     const struct weights_vector *y, const bits_word *m)
+static int64_t weigh(struct weights_vector y, const bits_word *m)
 {
-    const struct weights_term *const terms = weights_terms(weights, y);
     int64_t sum = 0;
 
-    for (uint32_t i = 0; i < y->len; i++)
-        sum += bits_has(m, terms[i].place) ? terms[i].factor : 0;
+    for (uint32_t i = 0; i < y.len; i++)
+        sum += bits_has(m, y.at[i].place) ? y.at[i].factor : 0;
     return sum;
 }
 
@@ -52,12 +50,12 @@ static void check_accepted(const struct forge *f, const struct net *net,
     oracle_init(&oracle, net, MARKINGS);
     if (oracle.unsafe)
         fail(f, net, "an unsafe net is accepted");
-    for (uint32_t i = 0; i < weights->vectors.len; i++) {
-        const struct weights_vector *const y = &weights->vectors.at[i];
-        const int64_t bound = weigh(weights, y, oracle_marking(&oracle, 0));
+    for (uint32_t i = 0; i < vecs_count(&weights->vectors); i++) {
+        const struct weights_vector y = weights_vector(weights, i);
+        const int64_t bound = weigh(y, oracle_marking(&oracle, 0));
 
         for (uint32_t k = 0; k < oracle.n_markings; k++)
-            if (weigh(weights, y, oracle_marking(&oracle, k)) > bound)
+            if (weigh(y, oracle_marking(&oracle, k)) > bound)
                 fail(f, net, "accepted weights increase");
     }
     oracle_finish(&oracle);

@@ -247,22 +247,21 @@ static void sets_are_exclusive_in_unsafe_nets(void **state)
 /* Returns how many vectors are dropped. */
 static uint32_t prune(const struct net *net, struct weights *weights)
 {
-    const uint32_t before = weights->vectors.len;
+    const uint32_t before = vecs_count(&weights->vectors);
     struct weights_check check;
     trans_id t;
     place_id p;
 
     safety_prune(net, weights);
     weights_check_init(&check, net);
-    for (uint32_t i = 0; i < weights->vectors.len; i++) {
-        const struct weights_vector *const y = &weights->vectors.at[i];
+    for (uint32_t i = 0; i < vecs_count(&weights->vectors); i++) {
+        const struct weights_vector y = weights_vector(weights, i);
 
-        assert_true(
-            weights_check_add(&check, weights_terms(weights, y), y->len, &t));
+        assert_true(weights_check_add(&check, y.at, y.len, &t));
     }
     assert_true(weights_check_safe(&check, &t, &p));
     weights_check_finish(&check);
-    return before - weights->vectors.len;
+    return before - vecs_count(&weights->vectors);
 }
 
 /* What machines leave open, with what they have shown. */
@@ -459,8 +458,8 @@ static void machines_grow_with_the_net(void **state)
         struct weights weights = {0};
 
         assert_true(safety_by_machines(net, &weights));
-        assert_int_equal(weights.vectors.len, 3);
-        assert_int_equal(weights.terms.len, net_place_count(net));
+        assert_int_equal(vecs_count(&weights.vectors), 3);
+        assert_int_equal(weights.vectors.all.len, net_place_count(net));
         weights_finish(&weights);
         net_destroy(net);
     }

@@ -9,15 +9,14 @@ static const uint64_t ENOUGH = 1000000;
  */
 static void expect_right(const struct net *net, const struct weights *weights)
 {
-    for (uint32_t i = 0; i < weights->vectors.len; i++) {
-        const struct weights_vector *const y = &weights->vectors.at[i];
+    for (uint32_t i = 0; i < vecs_count(&weights->vectors); i++) {
+        const struct weights_vector y = weights_vector(weights, i);
         struct weights_check check;
         trans_id wrong;
 
-        assert_true(y->len > 0);
+        assert_true(y.len > 0);
         weights_check_init(&check, net);
-        assert_true(weights_check_add(&check, weights_terms(weights, y), y->len,
-                                      &wrong));
+        assert_true(weights_check_add(&check, y.at, y.len, &wrong));
         weights_check_finish(&check);
     }
 }
@@ -36,9 +35,9 @@ static void semiflows_are_right(void **state)
 
         (void)semiflows_find(net, NULL, ENOUGH, &weights);
         expect_right(net, &weights);
-        n_found += weights.vectors.len;
-        for (uint32_t k = 0; k < weights.terms.len; k++)
-            n_weighted += weights.terms.at[k].factor > 1;
+        n_found += vecs_count(&weights.vectors);
+        for (uint32_t k = 0; k < weights.vectors.all.len; k++)
+            n_weighted += weights.vectors.all.at[k].factor > 1;
         weights_finish(&weights);
         net_destroy(net);
     }
@@ -57,8 +56,8 @@ static void negative_weights_are_cancelled(void **state)
     (void)state;
     (void)semiflows_find(net, NULL, ENOUGH, &weights);
     expect_right(net, &weights);
-    assert_int_equal(weights.vectors.len, 2);
-    assert_int_equal(weights.terms.len, 4);
+    assert_int_equal(vecs_count(&weights.vectors), 2);
+    assert_int_equal(weights.vectors.all.len, 4);
     weights_finish(&weights);
     net_destroy(net);
 }
@@ -76,13 +75,12 @@ static void combinations_are_found(void **state)
     (void)state;
     (void)semiflows_find(net, NULL, ENOUGH, &weights);
     expect_right(net, &weights);
-    for (uint32_t i = 0; i < weights.vectors.len; i++) {
-        const struct weights_vector *const y = &weights.vectors.at[i];
-        const struct weights_term *const terms = weights_terms(&weights, y);
+    for (uint32_t i = 0; i < vecs_count(&weights.vectors); i++) {
+        const struct weights_vector y = weights_vector(&weights, i);
         bool has[6] = {false};
 
-        for (uint32_t k = 0; k < y->len; k++)
-            has[terms[k].place] = true;
+        for (uint32_t k = 0; k < y.len; k++)
+            has[y.at[k].place] = true;
         for (uint32_t f = 0; f < 2; f++)
             found[f] |= has[f] && has[4] && has[5];
     }
@@ -102,12 +100,12 @@ static void some_transitions_need_not_keep_the_sum(void **state)
     (void)state;
     (void)semiflows_find(net, NULL, ENOUGH, &weights);
     expect_right(net, &weights);
-    assert_int_equal(weights.vectors.len, 2); /* 1 p 1 q; 1 r 1 s */
-    assert_int_equal(weights.terms.len, 4);
+    assert_int_equal(vecs_count(&weights.vectors), 2); /* 1 p 1 q; 1 r 1 s */
+    assert_int_equal(weights.vectors.all.len, 4);
     weights_finish(&weights);
     (void)semiflows_find(net, dead, ENOUGH, &weights);
-    assert_int_equal(weights.vectors.len, 3); /* 1 p 1 q; 1 r; 1 s */
-    assert_int_equal(weights.terms.len, 4);
+    assert_int_equal(vecs_count(&weights.vectors), 3); /* 1 p 1 q; 1 r; 1 s */
+    assert_int_equal(weights.vectors.all.len, 4);
     weights_finish(&weights);
     net_destroy(net);
 }
@@ -126,7 +124,7 @@ static void little_work_gives_few(void **state)
         (void)semiflows_find(net, NULL, ENOUGH, &all);
         (void)semiflows_find(net, NULL, random_below(&random, 2000), &some);
         expect_right(net, &some);
-        n_fewer += some.vectors.len < all.vectors.len;
+        n_fewer += vecs_count(&some.vectors) < vecs_count(&all.vectors);
         weights_finish(&all);
         weights_finish(&some);
         net_destroy(net);

@@ -111,9 +111,9 @@ static struct parts by_vector(struct weights *weights, uint32_t vector)
     vec_clear(&farkas->weights);
     farkas->vector = vector + 1;
     for (place_id p = R + 2; p-- > P;) {
-        if (p == S || p == Q)
-            weights_start(weights);
         weights_term(weights, p, 1);
+        if (p == R || p == P)
+            vecs_close(&weights->vectors);
     }
     return k;
 }
@@ -145,9 +145,9 @@ static void a_vector_is_checked(void **state)
     k = by_vector(&weights, 1);
     about.net = k.net;
     expect_about(k, &about, FAULT_COMBINATION, 0, wrong);
-    k = by_vector(&weights, weights.vectors.len);
+    k = by_vector(&weights, vecs_count(&weights.vectors));
     about.net = k.net;
-    k.proof->combinations.at[0].vector = weights.vectors.len + 1;
+    k.proof->combinations.at[0].vector = vecs_count(&weights.vectors) + 1;
     expect_about(k, &about, FAULT_COMBINATION, 0, wrong);
     weights_finish(&weights);
 }

@@ -84,8 +84,9 @@ static void check_written(const struct net *net, const struct cert *cert)
           back->goal.marked.len == cert->goal.marked.len &&
           back->goal.empty.len == cert->goal.empty.len);
     CHECK(cert->kind == CERT_RUN || cert->goal.kind == GOAL_BOUND ||
-          (back->weights.terms.len == cert->weights.terms.len &&
-           back->weights.vectors.len == cert->weights.vectors.len));
+          (back->weights.vectors.all.len == cert->weights.vectors.all.len &&
+           vecs_count(&back->weights.vectors) ==
+               vecs_count(&cert->weights.vectors)));
     CHECK(back->run.len == cert->run.len);
     CHECK(!cert->run.len || !memcmp(back->run.at, cert->run.at,
                                     cert->run.len * sizeof *cert->run.at));
