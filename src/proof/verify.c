@@ -40,7 +40,8 @@ static const char *trans(const struct verify *v, trans_id t)
     return net_trans_label(v->net, t);
 }
 
-/* Binary search: the list may be as long as the net has places. */
+/* The search is the checker's own (judge.h).  It is binary: the list may be as
+ * long as the net has places. */
 static bool finds(const place_id *places, uint32_t n, place_id p)
 {
     uint32_t low = 0, high = n;

@@ -146,21 +146,12 @@ static trans_id find_wrong(const struct weights_check *check)
     return TRANS_NONE;
 }
 
-/* The arc from t to p, of which there is one. */
+/* The arc from t to p, of which there is one: the last, if none before. */
 static uint32_t find_arc(const struct relation *post, trans_id t, place_id p)
 {
-    uint32_t low = post->start[t], high = post->start[t + 1];
+    const uint32_t from = post->start[t], last = post->start[t + 1] - 1;
 
-    while (high - low > 1) {
-        const uint32_t middle = low + (high - low) / 2;
-
-        if (post->at[middle] <= p)
-            low = middle;
-        else
-            high = middle;
-    }
-    ASSERT(post->at[low] == p);
-    return low;
+    return from + ids_find(post->at + from, last - from, p);
 }
 
 static void close_arc(struct weights_check *check, uint32_t a)
