@@ -166,11 +166,12 @@ static void lose(struct batch_run *run, uint32_t number, enum child_end end)
     if (run->is_stopped || is_interrupted(run)) {
         task->stop = "interrupted";
         end_task(run, number);
-    } else if (task->n_lost++) {
+    } else if (task->was_lost) {
         task->stop = "lost";
         task->error = explain(end);
         end_task(run, number);
     } else {
+        task->was_lost = true;
         json_decref(task->report);
         task->report = NULL;
         task->is_begun = false;

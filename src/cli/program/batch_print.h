@@ -27,7 +27,7 @@ struct batch_print_task {
     uint32_t net;
     const char *name; /* of the net */
     bool has_line;    /* of JSON, about the net */
-    uint32_t n_lost;  /* how often it was lost */
+    bool was_lost;    /* another process tries it, once */
     bool is_begun;
     bool is_known; /* finished in an earlier run */
     bool is_ended;
