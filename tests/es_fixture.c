@@ -9,13 +9,22 @@
 
 /* -- The fixture -- */
 
+void es_fixture_meet(struct es_fixture *s, event_id e)
+{
+    if (e < s->cutoff.events.len)
+        return;
+    es_produce_only(s->es, e);
+    config_grow(&s->c);
+    cutoff_add(&s->cutoff, e);
+}
+
 /* Finds the extensions of the event on top and adds the enabled ones to
  * en(C). */
 static bool extend(struct es_fixture *s)
 {
     extend_run(&s->x);
     while (s->cutoff.events.len < s->es->events.len)
-        cutoff_add(&s->cutoff, s->cutoff.events.len);
+        es_fixture_meet(s, s->cutoff.events.len);
     for (uint32_t i = 0; i < s->x.found.len; i++) {
         const struct extend_extension ext = s->x.found.at[i];
 

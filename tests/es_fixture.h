@@ -39,6 +39,10 @@ void es_fixture_draw(struct es_fixture *s, uint64_t seed, enum random_kind kind,
 
 enum { ES_FIXTURE_RELATIONS = 4 };
 
+/* Gives an event, unless it was met before, its conditions and its part in the
+ * cutoffs. */
+void es_fixture_meet(struct es_fixture *s, event_id e);
+
 /* Pushes an event of en(C) and enables its extensions, which s->x.found lists;
  * false when there is a second token. */
 bool es_fixture_push(struct es_fixture *s, event_id e);

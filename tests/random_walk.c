@@ -38,8 +38,7 @@ static void meet_found(struct random_walk *r)
     for (uint32_t i = 0; i < r->s.x.found.len; i++) {
         const struct extend_extension ext = r->s.x.found.at[i];
 
-        if (ext.event == r->s.cutoff.events.len)
-            cutoff_add(&r->s.cutoff, ext.event);
+        es_fixture_meet(&r->s, ext.event);
         if (r->hooks.meet)
             r->hooks.meet(r->hooks.self, ext.event, ext.created);
         useful_events_add_extension(&r->useful, ext.event);

@@ -150,7 +150,9 @@ static uint32_t compare_users(const struct before *before,
 {
     const struct es_cond *const old = &before->conds.at[b];
     const struct es_cond *const cond = &es->conds.at[map->cond.at[b]];
-    const struct es_users users = before->users.at[b];
+    const struct es_users none = {0};
+    const struct es_users users =
+        b < before->users.len ? before->users.at[b] : none;
     const uint32_t n_users = es_user_count(es, map->cond.at[b]);
     uint32_t n = 0, n_hints = 0;
 

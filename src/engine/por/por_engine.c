@@ -111,7 +111,6 @@ static void init(struct explore *explore, const struct engine_problem *problem,
                             explore->cubes.goals.len, false);
     compiled_net_exclude(explore->compiled, problem->dep, problem->exclusive);
     explore->es = es_create(explore->compiled);
-    explore->es->late = true;
     order_init(&explore->order, problem->unfolding.order, explore->es);
     cutoff_init(&explore->cutoff, explore->es,
                 problem->unfolding.cutoffs ? &explore->order : NULL,

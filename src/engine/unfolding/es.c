@@ -243,8 +243,6 @@ event_id es_add(struct es *es, trans_id t, const uint32_t *name,
     if (!es->lazy) {
         reserve_names(es, e);
         put_name(es, e);
-        if (!es->late)
-            es_produce_only(es, e);
         link_uses(es, e);
     }
     return e;

@@ -15,8 +15,9 @@
  * Conditions are dense ids too.  Each has its place, its producer and its
  * users, the events that consume or read it.  Two users of a condition are in
  * conflict unless both read it or one is in the other's past (THEORY, Lemma 8).
- * A late store has only the conditions of events for which es_produce_only()
- * was called: most events of an engine may never be part of a configuration.
+ * A store has only the conditions of events for which es_produce_only() or
+ * es_produce() was called: most events of an engine may never be part of a
+ * configuration.
  *
  * The store grows; only compact.h removes events from it.  Every module may
  * read the fields.  es.c and compact.c write them, alt.c its part of struct
@@ -122,8 +123,8 @@ struct es {
     VEC(uint32_t) spare_links[32];
     struct slots names;       /* the events but bottom, by name */
     struct markings markings; /* of local configurations, and others */
-    bool lazy; /* es_add() leaves conditions and users to es_produce() */
-    bool late; /* es_add() leaves conditions to es_produce_only() */
+    bool lazy; /* es_add() leaves users to es_produce(), and does not put the
+                  event into names */
 };
 
 static inline uint32_t es_user_count(const struct es *es, cond_id b)
@@ -167,7 +168,7 @@ void es_destroy(struct es *es);
 event_id es_find(const struct es *es, trans_id t, const uint32_t *name,
                  uint32_t n_readers);
 
-/* Adds an event that es_find() does not know. */
+/* Adds an event that es_find() does not know, without conditions. */
 event_id es_add(struct es *es, trans_id t, const uint32_t *name,
                 uint32_t n_readers, uint32_t size, uint32_t marking);
 
@@ -199,10 +200,10 @@ void es_index_events(struct es *es);
  * calls. */
 void es_produce(struct es *es, event_id e);
 
-/* The same, but conditions do not learn their users: for a late store, where
- * they know them already; for one that is a stack; or until es_link_all() is
- * called.  That adds all events that have conditions to the users of what they
- * use, by size, then by id. */
+/* The same, but conditions do not learn their users: for a store that is not
+ * lazy, where they know them already; for one that is a stack; or until
+ * es_link_all() is called.  That adds all events that have conditions to the
+ * users of what they use, by size, then by id. */
 void es_produce_only(struct es *es, event_id e);
 void es_link_all(struct es *es);
 

@@ -14,7 +14,7 @@ static void start_walk(const struct es *es, struct es_past_walk *walk,
                        uint32_t n_colours)
 {
     vec_clear(&walk->out);
-    (es->late ? stamp_refit : stamp_fit)(&walk->seen, es->events.len);
+    (es->lazy ? stamp_fit : stamp_refit)(&walk->seen, es->events.len);
     stamp_start_colours(&walk->seen, n_colours);
 }
 
