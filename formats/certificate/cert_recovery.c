@@ -230,7 +230,7 @@ static void write_home(const struct net *net,
 {
     cert_write_places(file, net, "home", net_span_of(&proof->home));
     for (uint32_t i = 0; i < vecs_count(&proof->walks); i++) {
-        const struct net_trans_span walk = recovery_proof_run(&proof->walks, i);
+        const struct net_trans_span walk = net_trans_span_at(&proof->walks, i);
 
         if (!walk.len)
             continue;
@@ -264,7 +264,7 @@ void cert_recovery_write(const struct net *net,
                          vecs_len(&proof->weights, i));
     for (uint32_t i = 0; i < vecs_count(&proof->runs); i++) {
         fprintf(file, "run %" PRIu32, proof->levels.at[i]);
-        write_run(file, net, recovery_proof_run(&proof->runs, i));
+        write_run(file, net, net_trans_span_at(&proof->runs, i));
     }
     for (uint32_t i = 0; i < proof->cubes.len; i++)
         write_cube(net, &proof->cubes.at[i], file);

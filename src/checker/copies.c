@@ -73,36 +73,33 @@ static void add_copies(const struct copies *copies, trans_id t,
 static void add_all(struct copies *copies, bool reads)
 {
     const struct net *net = copies->net;
-    const uint32_t n = net_trans_count(net);
 
-    copies->consume_at = mem_alloc((size_t)n + 1, sizeof *copies->consume_at);
-    copies->produce_at = mem_alloc((size_t)n + 1, sizeof *copies->produce_at);
-    for (trans_id t = 0; t < n; t++) {
-        copies->consume_at[t] = copies->consumes.len;
-        copies->produce_at[t] = copies->produces.len;
-        add_copies(copies, t, net_pre(net, t), reads, &copies->consumes);
-        add_copies(copies, t, net_post(net, t), reads, &copies->produces);
+    for (trans_id t = 0; t < net_trans_count(net); t++) {
+        add_copies(copies, t, net_pre(net, t), reads, &copies->consumes.all);
+        add_copies(copies, t, net_post(net, t), reads, &copies->produces.all);
+        vecs_close(&copies->consumes);
+        vecs_close(&copies->produces);
     }
-    copies->consume_at[n] = copies->consumes.len;
-    copies->produce_at[n] = copies->produces.len;
 }
 
 static void turn(struct copies *copies)
 {
+    const copies_list *const all = &copies->consumes.all;
     const uint32_t n = copies_count(copies);
     uint32_t *at = mem_zero((size_t)n + 1, sizeof *at);
 
-    copies->consumers =
-        mem_alloc(copies->consumes.len, sizeof *copies->consumers);
-    for (uint32_t i = 0; i < copies->consumes.len; i++)
-        at[copies->consumes.at[i] + 1]++;
+    copies->consumers = mem_alloc(all->len, sizeof *copies->consumers);
+    for (uint32_t i = 0; i < all->len; i++)
+        at[all->at[i] + 1]++;
     for (uint32_t c = 0; c < n; c++)
         at[c + 1] += at[c];
     copies->consumer_at = mem_copy(at, (size_t)n + 1, sizeof *at);
-    for (trans_id t = 0; t < net_trans_count(copies->net); t++)
-        for (uint32_t i = copies->consume_at[t]; i < copies->consume_at[t + 1];
-             i++)
-            copies->consumers[at[copies->consumes.at[i]]++] = t;
+    for (trans_id t = 0; t < net_trans_count(copies->net); t++) {
+        const struct copies_span consumed = copies_consumed(copies, t);
+
+        for (uint32_t i = 0; i < consumed.len; i++)
+            copies->consumers[at[consumed.at[i]]++] = t;
+    }
     mem_free(at);
 }
 
@@ -163,30 +160,23 @@ void copies_init(struct copies *copies, const struct net *net, bool reads)
 void copies_finish(struct copies *copies)
 {
     mem_free(copies->first);
-    mem_free(copies->consume_at);
-    mem_free(copies->produce_at);
-    vec_free(&copies->consumes);
-    vec_free(&copies->produces);
+    vecs_free(&copies->consumes);
+    vecs_free(&copies->produces);
     mem_free(copies->consumer_at);
     mem_free(copies->consumers);
     mem_free(copies->up);
 }
 
-static struct copies_span slice(const copies_list *list, const uint32_t *at)
-{
-    const uint32_t n = at[1] - at[0];
-
-    return (struct copies_span){n ? list->at + at[0] : NULL, n};
-}
-
 struct copies_span copies_consumed(const struct copies *copies, trans_id t)
 {
-    return slice(&copies->consumes, copies->consume_at + t);
+    return (struct copies_span){vecs_at(&copies->consumes, t),
+                                vecs_len(&copies->consumes, t)};
 }
 
 struct copies_span copies_produced(const struct copies *copies, trans_id t)
 {
-    return slice(&copies->produces, copies->produce_at + t);
+    return (struct copies_span){vecs_at(&copies->produces, t),
+                                vecs_len(&copies->produces, t)};
 }
 
 struct net_trans_span copies_consumers(const struct copies *copies,

@@ -26,8 +26,8 @@ typedef VEC(uint32_t) copies_list;
 struct copies {
     const struct net *net;
     uint32_t *first; /* by place: its first copy; then their number */
-    uint32_t *consume_at, *produce_at; /* slices by transition, and the end */
-    copies_list consumes, produces;    /* copies, increasing */
+    VECS(copies_list)
+    consumes, produces;                /* by transition: copies, increasing */
     uint32_t *consumer_at, *consumers; /* by copy: its consumers */
     uint32_t *up; /* by copy: another one that it is connected with; itself: it
                      stands for all of them */

@@ -85,6 +85,12 @@ static inline struct net_place_span net_span_at(const net_place_lists *lists,
     return (struct net_place_span){vecs_at(lists, i), vecs_len(lists, i)};
 }
 
+static inline struct net_trans_span
+net_trans_span_at(const net_trans_lists *lists, uint32_t i)
+{
+    return (struct net_trans_span){vecs_at(lists, i), vecs_len(lists, i)};
+}
+
 struct net;
 
 void net_destroy(struct net *net);

@@ -23,12 +23,6 @@ void recovery_proof_destroy(struct recovery_proof *proof)
     mem_free(proof);
 }
 
-struct net_trans_span recovery_proof_run(const net_trans_lists *runs,
-                                         uint32_t i)
-{
-    return (struct net_trans_span){vecs_at(runs, i), vecs_len(runs, i)};
-}
-
 /* --- what a run needs ----------------------------------------------------- */
 
 /* By place, what the steps so far tell of it. */
@@ -117,7 +111,7 @@ static void add_runs(struct formula_builder *b,
 
     for (uint32_t i = 0; i < vecs_count(&proof->runs); i++) {
         vec_clear(&needs);
-        if (recovery_proof_needs(net, recovery_proof_run(&proof->runs, i),
+        if (recovery_proof_needs(net, net_trans_span_at(&proof->runs, i),
                                  &needs))
             vec_push(nodes, node_of(b, &needs));
     }

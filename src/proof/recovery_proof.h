@@ -45,9 +45,6 @@ struct recovery_proof {
 void recovery_proof_destroy(
     struct recovery_proof *proof); /* of mem_zero(), or NULL */
 
-struct net_trans_span recovery_proof_run(const net_trans_lists *runs,
-                                         uint32_t i);
-
 /* Appends the places that the run needs: those that it consumes or reads before
  * it has produced them; increasing.  False if it cannot be fired at any
  * marking: it consumes or reads a token that it has consumed. */

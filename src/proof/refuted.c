@@ -7,20 +7,17 @@ void refuted_init(struct refuted *refuted, const struct net *net,
 
     *refuted = (struct refuted){.net = net, .formula = formula};
     refuted->is_refuted = mem_zero(n, sizeof *refuted->is_refuted);
-    refuted->first_raiser =
-        mem_zero((size_t)n + 1, sizeof *refuted->first_raiser);
     for (uint32_t i = 0; i < n; i++) {
         if (formula->nodes.at[i].op == FORMULA_AT_LEAST)
             formula_raisers(formula, &formula->nodes.at[i], net,
-                            &refuted->raisers);
-        refuted->first_raiser[i + 1] = refuted->raisers.len;
+                            &refuted->raisers.all);
+        vecs_close(&refuted->raisers);
     }
 }
 
 void refuted_finish(struct refuted *refuted)
 {
-    vec_free(&refuted->raisers);
-    mem_free(refuted->first_raiser);
+    vecs_free(&refuted->raisers);
     mem_free(refuted->is_refuted);
     *refuted = (struct refuted){0};
 }
@@ -78,10 +75,7 @@ static bool refutes_compare(const struct refuted *r,
                             const struct refuted_cube *cube, uint32_t i)
 {
     const struct formula_node *const node = &r->formula->nodes.at[i];
-    const uint32_t first = r->first_raiser[i];
-    const uint32_t len = r->first_raiser[i + 1] - first;
-    const struct net_trans_span raisers = {len ? r->raisers.at + first : NULL,
-                                           len};
+    const struct net_trans_span raisers = net_trans_span_at(&r->raisers, i);
 
     return stays_below(r, cube, node, true) ||
            (stays_below(r, cube, node, false) && are_members(cube, raisers));

@@ -34,9 +34,8 @@ struct refuted_cube {
 struct refuted {
     const struct net *net;
     const struct formula *formula;
-    uint32_t *first_raiser; /* by node, and the end */
-    net_trans_list raisers;
-    bool *is_refuted; /* by node */
+    net_trans_lists raisers; /* by node; only comparisons have some */
+    bool *is_refuted;        /* by node */
 };
 
 /* The net and the formula must outlive the struct. */

@@ -145,7 +145,7 @@ static bool check_weights(struct verify_recovery *v)
 
 static bool check_run(struct verify_recovery *v, uint32_t i)
 {
-    const struct net_trans_span run = recovery_proof_run(&v->proof->runs, i);
+    const struct net_trans_span run = net_trans_span_at(&v->proof->runs, i);
     const uint32_t level = v->proof->levels.at[i];
     net_place_list needs = {0};
     const bool can_fire = recovery_proof_needs(v->net, run, &needs);
@@ -174,7 +174,7 @@ static bool check_walk(struct verify_recovery *v, uint32_t i)
     const struct recovery_proof_cube home = {.marked = v->proof->home};
     net_place_list needs = {0};
     bool good = recovery_proof_needs(
-        v->net, recovery_proof_run(&v->proof->walks, i), &needs);
+        v->net, net_trans_span_at(&v->proof->walks, i), &needs);
 
     take(v, &home);
     good = good && all_marked(v, net_span_of(&needs));

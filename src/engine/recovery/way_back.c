@@ -50,7 +50,7 @@ static void add_run(struct recoverable *r, uint32_t from, uint32_t len)
     vec_append_n(&runs->all, r->back.at + from, len);
     vecs_close(runs);
     (void)recovery_proof_needs(r->run->net,
-                               recovery_proof_run(runs, vecs_count(runs) - 1),
+                               net_trans_span_at(runs, vecs_count(runs) - 1),
                                &r->needs.all);
     vecs_close(&r->needs);
 }

@@ -18,19 +18,18 @@ static void forget(struct up_set *r)
 {
     mem_free(r->cost);
     mem_free(r->choice);
-    mem_free(r->first_raiser);
     mem_free(r->wanted);
     mem_free(r->unwanted);
     r->cost = NULL;
-    r->choice = r->first_raiser = NULL;
+    r->choice = NULL;
     r->wanted = r->unwanted = NULL;
-    vec_clear(&r->raisers);
+    vecs_clear(&r->raisers);
 }
 
 void up_set_finish(struct up_set *r)
 {
     forget(r);
-    vec_free(&r->raisers);
+    vecs_free(&r->raisers);
     vec_free(&r->candidates);
     vec_free(&r->gaps);
     vec_free(&r->stack);
@@ -88,7 +87,6 @@ void up_set_seek(struct up_set *r, const struct formula *formula)
     r->formula = formula;
     r->cost = mem_zero(n, sizeof *r->cost);
     r->choice = mem_zero(n, sizeof *r->choice);
-    r->first_raiser = mem_zero((size_t)n + 1, sizeof *r->first_raiser);
     r->wanted = mem_zero(n_words, sizeof *r->wanted);
     r->unwanted = mem_zero(n_words, sizeof *r->unwanted);
     for (uint32_t i = 0; i < n; i++) {
@@ -96,8 +94,8 @@ void up_set_seek(struct up_set *r, const struct formula *formula)
 
         mark_leaf(r, node);
         if (node->op == FORMULA_AT_LEAST)
-            formula_raisers(formula, node, r->net, &r->raisers);
-        r->first_raiser[i + 1] = r->raisers.len;
+            formula_raisers(formula, node, r->net, &r->raisers.all);
+        vecs_close(&r->raisers);
     }
 }
 
@@ -129,15 +127,6 @@ static uint64_t cost_of_disabling(struct up_set *r, trans_id t)
     for (uint32_t i = 0; i < needs.len; i++)
         cost += cost_of(r, net_consumers(r->net, needs.at[i]));
     return cost;
-}
-
-static struct net_trans_span raisers_of(const struct up_set *r, uint32_t i)
-{
-    const uint32_t first = r->first_raiser[i];
-    const uint32_t len = r->first_raiser[i + 1] - first;
-
-    return len ? (struct net_trans_span){r->raisers.at + first, len}
-               : (struct net_trans_span){NULL, 0};
 }
 
 static int compare(uint64_t a, uint64_t b)
@@ -217,7 +206,7 @@ static void compare_cost(struct up_set *r, uint32_t i, uint64_t costs[2])
     if (slack < 0)
         return;
     costs[0] = drop_gaps(r, slack, dearest_first);
-    costs[1] = cost_of(r, raisers_of(r, i));
+    costs[1] = cost_of(r, net_trans_span_at(&r->raisers, i));
 }
 
 /* The empty place that t needs and that costs least. */
@@ -389,7 +378,7 @@ static void add_empty(struct stubborn_closure *closure, place_id p)
 static void add_compare(struct up_set *r, uint32_t i, uint32_t variant,
                         struct stubborn_closure *closure)
 {
-    const struct net_trans_span raisers = raisers_of(r, i);
+    const struct net_trans_span raisers = net_trans_span_at(&r->raisers, i);
     const int64_t slack = list_gaps(r, &r->formula->nodes.at[i]);
 
     (void)drop_gaps(r, slack, variant ? smallest_first : dearest_first);

@@ -43,10 +43,9 @@ struct up_set {
     uint32_t *choice; /* by node: of a conjunction the operand, of a comparison
                          0 or 1 as above, of fireable the place, of a deadlock
                          the transition */
-    uint32_t *first_raiser; /* by node, and the end */
-    net_trans_list raisers; /* of comparisons */
-    bits_word *wanted;      /* places: more tokens can make it true */
-    bits_word *unwanted;    /* places: fewer tokens can */
+    net_trans_lists raisers; /* by node; only comparisons have some */
+    bits_word *wanted;       /* places: more tokens can make it true */
+    bits_word *unwanted;     /* places: fewer tokens can */
     VEC(struct up_set_candidate) candidates;
     VEC(struct up_set_gap) gaps;
     VEC(uint32_t) stack;
