@@ -1,5 +1,6 @@
 #include "circuit/circuit_goal.h"
 
+#include "base/ids.h"
 #include "base/mem.h"
 #include "net/marking.h"
 #include "question/formula_builder.h"
@@ -157,15 +158,6 @@ static void push_disabled(const struct maker *k, enum question_circuit property,
                                               users.at[n]}));
 }
 
-static int compare(const void *a, const void *b)
-{
-    const struct disabled *const circuit = a, *const y = b;
-
-    return circuit->signal != y->signal
-               ? (circuit->signal < y->signal ? -1 : 1)
-               : (circuit->trans > y->trans) - (circuit->trans < y->trans);
-}
-
 /* By signal, the transitions from which u takes a token. */
 static void find_disabled_by(struct maker *k, enum question_circuit property,
                              trans_id u)
@@ -178,7 +170,7 @@ static void find_disabled_by(struct maker *k, enum question_circuit property,
         push_disabled(k, property, u, net_consumers(graph, pre.at[i]), &list);
         push_disabled(k, property, u, net_readers(graph, pre.at[i]), &list);
     }
-    vec_sort(&list, compare);
+    vec_sort(&list, ids_compare_pairs);
     for (uint32_t i = 0, n; i < list.len; i += n) {
         for (n = 1;
              i + n < list.len && list.at[i + n].signal == list.at[i].signal;
