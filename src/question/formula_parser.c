@@ -31,6 +31,7 @@ static bool read_place(struct formula_stack *p)
     if (place == PLACE_NONE)
         return formula_lexer_no_place(&p->lexer, p->net, why.text);
     formula_stack_push_sum(p, p->lexer.column);
+    vec_top(&p->values)->is_place = true;
     if (p->is_printed)
         formula_sum_place(&vec_top(&p->values)->sum, place, 1);
     else

@@ -68,8 +68,9 @@ bool formula_stack_make_node(struct formula_stack *p,
     ASSERT(!value->is_path);
     if (!value->is_sum)
         return true;
-    if (value->sum.terms.len != 1 || value->sum.terms.at[0].factor != 1 ||
-        value->sum.constant)
+    if (!value->is_place &&
+        (value->sum.terms.len != 1 || value->sum.terms.at[0].factor != 1 ||
+         value->sum.constant))
         return formula_lexer_fail_at(
             &p->lexer, value->column,
             "this is a number and not a condition; compare it, as in 'p1 + p2 "
@@ -128,6 +129,7 @@ static bool join_sums(struct formula_stack *p, struct formula_stack_value *a,
 {
     bool good = want_sum(p, a, op) && want_sum(p, b, op);
 
+    a->is_place = false;
     if (good && op->token == TOKEN_TIMES) {
         good = multiply_sums(p, a, b, op);
     } else if (good && is_relation(op->token)) {
@@ -273,6 +275,7 @@ bool formula_stack_change(struct formula_stack *p,
         if (!want_sum(p, a, op))
             return false;
         set_product(&a->sum, &minus, &a->sum);
+        a->is_place = false;
         return true;
     }
     if (formula_stack_is_temporal(op->token))

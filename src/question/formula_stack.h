@@ -24,6 +24,7 @@ struct formula_stack_operator {
  * that nest to the right is quadratic in their number. */
 struct formula_stack_value {
     bool is_sum, is_path;
+    bool is_place; /* a sum that is a place alone, maybe of several tokens */
     struct formula_sum sum;
     uint32_t node; /* of a condition */
     ltl_id path;   /* of what holds of a path */
