@@ -61,13 +61,19 @@ static void start(struct contest_run *run, enum contest_input_question question,
     start_engine(run, run->input->engine, question, asked, n_asked, seconds);
 }
 
-/* Each open formula alone. */
-static void round_of_each(struct contest_run *run, double seconds)
+/* Each open formula alone.  False: the engine can answer none of them. */
+static bool round_of_each(struct contest_run *run, double seconds)
 {
+    const uint32_t before = run->jobs.n_refused;
+    uint32_t n = 0;
+
     for (uint32_t q = 0; q < run->answers.n && !is_over(run); q++)
-        if (contest_jobs_await(&run->jobs) && !run->answers.at[q].known)
+        if (contest_jobs_await(&run->jobs) && !run->answers.at[q].known) {
             start(run, CONTEST_INPUT_FORMULAS, &q, 1, seconds);
+            n++;
+        }
     contest_jobs_finish_round(&run->jobs);
+    return run->jobs.n_refused - before < n;
 }
 
 /* Lists the open properties of a kind, and formulas; returns how many are of
@@ -177,8 +183,8 @@ static void run_formulas(struct contest_run *run)
     first_round(run);
     start_ctl(run, contest_jobs_time_left(&run->jobs) *
                        (run->input->jobs == 1 ? PART_OF_CTL : 0.5));
-    while (!is_over(run) && contest_answers_count_open(&run->answers)) {
-        round_of_each(run, slice_of_each(run, slice));
+    while (!is_over(run) && contest_answers_count_open(&run->answers) &&
+           round_of_each(run, slice_of_each(run, slice))) {
         if (!run->answers.is_safe)
             round_of_net(run, CONTEST_INPUT_SAFE, 2 * slice);
         slice *= GROWTH;
@@ -280,12 +286,16 @@ static void run_nodes(struct contest_run *run,
 {
     const bool in_turns = run->input->jobs == 1;
     double slice = FIRST_SLICE;
+    uint32_t n_refused;
 
     first_round(run);
+    n_refused = run->jobs.n_refused;
     contest_answers_follow(&run->answers, run->jobs.shared.net);
     start_open(run, question, GROWTH * slice);
     contest_jobs_finish_round(&run->jobs);
     list_open(run, question);
+    if (run->jobs.n_refused > n_refused)
+        vec_clear(&run->open); /* the engine can answer none of them */
     if (!in_turns && run->open.len > FEW_NODES)
         start_open(run, question, contest_jobs_time_left(&run->jobs));
     for (; !is_over(run) && run->open.len; slice *= GROWTH) {

@@ -253,6 +253,10 @@ static void solve(const struct contest_child *child, punfpor *problem, int fd)
 
     punfpor_set_found(problem, tell_found, &teller);
     status = punfpor_solve(problem, &error);
+    /* Of several formulas it may be able to answer others. */
+    if (status == PUNFPOR_USAGE &&
+        (child->n_asked == 1 || child->question != CONTEST_INPUT_FORMULAS))
+        say(fd, "refused\n");
     if (status != PUNFPOR_OK && punfpor_stop_of(problem) != PUNFPOR_UNSAFE)
         say(fd, "error %s\n", error.text);
     if (punfpor_warning(problem))

@@ -113,6 +113,8 @@ static void note_line(struct contest_jobs *jobs, const char *line)
         note_warning(jobs, line + sizeof WARNING - 1);
     } else if (!strncmp(line, ERROR, sizeof ERROR - 1)) {
         note_error(jobs, line + sizeof ERROR - 1);
+    } else if (!strcmp(line, "refused")) {
+        jobs->n_refused++;
     } else if (!strcmp(line, "may_warn")) {
         jobs->may_warn = true;
     } else if (!strcmp(line, "no_deadlock")) {

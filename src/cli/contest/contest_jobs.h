@@ -22,6 +22,7 @@ struct contest_jobs {
     bool may_warn; /* a child will say whether the file of the net is wrong */
     bool warned;   /* one has */
     bool failed;   /* one has said why it has no answer */
+    uint32_t n_refused; /* children whose engine cannot answer, however long */
 };
 
 /* Borrows its arguments. */
