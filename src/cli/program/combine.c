@@ -162,6 +162,21 @@ static const char *find_unused_setting(const struct options *options)
     return NULL;
 }
 
+/* The first option given that is none of the library, and that the contest has
+ * no use for; NULL: there is none.  Its output is quiet. */
+static const char *find_other(const struct options *options)
+{
+    for (uint32_t i = 0; i < OPTIONS_COUNT; i++) {
+        const struct options_row row = options_row(i);
+
+        if (row.kind != OPTIONS_SETTING && i != OPTIONS_no_cutoffs &&
+            options_given(options, i) &&
+            !text_is_word("mcc|examination|jobs|tokens|quiet", row.name))
+            return row.name;
+    }
+    return NULL;
+}
+
 /* A folder of the contest has its own net, questions and output. */
 static bool check_contest(const struct options *options, struct diag *diag)
 {
@@ -169,20 +184,13 @@ static bool check_contest(const struct options *options, struct diag *diag)
                             : options->nets_from     ? "--nets-from"
                             : options->questions.len ? "a question"
                                                      : NULL;
-    const char *const file =
-        FIRST(options, OPTIONS_property, OPTIONS_cost, OPTIONS_json,
-              OPTIONS_witness, OPTIONS_certificate, OPTIONS_replay,
-              OPTIONS_compare, OPTIONS_dot, OPTIONS_svg, OPTIONS_pdf,
-              OPTIONS_png, OPTIONS_profile, OPTIONS_html, OPTIONS_prefix_json,
-              OPTIONS_dot_net, OPTIONS_relations, OPTIONS_concurrent,
-              OPTIONS_mci, OPTIONS_mp, OPTIONS_prefix_pnml, OPTIONS_write,
-              OPTIONS_list, OPTIONS_type, OPTIONS_untimed, OPTIONS_initial);
+    const char *const other = find_other(options);
     const char *const unused = find_unused_setting(options);
 
     if (odd)
         return diag_usage(diag, "--mcc and %s exclude each other", odd);
-    if (file)
-        return diag_usage(diag, "--mcc and --%s exclude each other", file);
+    if (other)
+        return diag_usage(diag, "--mcc and --%s exclude each other", other);
     if (options->tokens && strcmp(options->tokens, "auto") != 0)
         return diag_usage(diag, "--mcc takes no --tokens but auto");
     if (unused && !strcmp(unused, "max-memory"))
