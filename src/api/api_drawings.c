@@ -276,6 +276,17 @@ list_questions(const punfpor *problem, witness_run *runs, uint32_t *n)
     return list;
 }
 
+/* That of the option; or of the question, if that has another default. */
+static const char *relation_word(const punfpor *problem)
+{
+    const struct settings *const settings = &problem->asked.settings;
+
+    return settings_given(settings, SETTING_dependency) ||
+                   problem->run.relation != DEP_CLASSIC
+               ? settings_text(settings, SETTING_dependency)
+               : "classic";
+}
+
 /* Writes the prefix with the questions: as a page, or as JSON. */
 static void write_whole(const punfpor *problem, const char *title, bool is_page,
                         const char *path, struct diag *diag)
@@ -294,7 +305,7 @@ static void write_whole(const punfpor *problem, const char *title, bool is_page,
         .title = title ? title : net_name(problem->asked.net),
         .version = punfpor_version(),
         .engine = problem->run.engine,
-        .relation = settings_text(&problem->asked.settings, SETTING_dependency),
+        .relation = relation_word(problem),
         .order = settings_text(&problem->asked.settings, SETTING_order),
         .cutoffs = settings_number(&problem->asked.settings, SETTING_cutoffs),
         .complete =

@@ -33,6 +33,13 @@ static const struct engine *certifier_of_live(void)
     return engines_list[i];
 }
 
+/* The answer is found on a complete prefix. */
+static bool asks_for_doomed(const struct api_problem *problem)
+{
+    return problem->goals.len && problem->goals.at->question->lists &&
+           problem->goals.at->formula;
+}
+
 /* The engine for a race: only one engine may support the options, and without
  * questions there is nothing to race for. */
 static const struct engine *needed_engine(const struct api_problem *problem,
@@ -45,7 +52,7 @@ static const struct engine *needed_engine(const struct api_problem *problem,
         api_problem_number(problem, SETTING_alternatives) ||
         api_problem_number(problem, SETTING_choose) != CHOICE_LARGEST;
 
-    if (prefix >= SETTINGS_PREFIX_COMPLETE ||
+    if (prefix >= SETTINGS_PREFIX_COMPLETE || asks_for_doomed(problem) ||
         (api_problem_number(problem, SETTING_certificate) &&
          prefix_suits(problem)))
         return engines_first(ENGINE_COMPLETES);
@@ -133,7 +140,10 @@ static struct api_run answer_problem(const struct api_problem_request *request,
 static const struct dep *relation(const struct api_problem *problem,
                                   struct dep **made)
 {
-    *made = api_explore_relation(problem, problem->net);
+    *made = asks_for_doomed(problem) &&
+                    !settings_given(&problem->settings, SETTING_dependency)
+                ? dep_create(problem->net, DEP_CLASSIC)
+                : api_explore_relation(problem, problem->net);
     return *made ? *made : problem->dep;
 }
 

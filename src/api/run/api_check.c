@@ -161,17 +161,17 @@ static bool check_certificate(const struct api_problem *problem,
 
 /* --- options without effect ----------------------------------------------- */
 
-/* A race uses what its engines use. */
+/* A race uses what the engines use that can race. */
 static bool is_used(const struct api_problem *problem, enum settings_id id,
                     const struct engine *engine)
 {
     const bool certifies = has(problem, SETTING_certificate);
     bool used = engines_use(engine, settings_rows[id].name);
 
-    for (uint32_t i = 0; i < ENGINES_COUNT && engine_has(engine, ENGINE_RACES);
+    for (uint32_t i = 0; i < ENGINES_RACERS && engine_has(engine, ENGINE_RACES);
          i++)
-        used |= (!certifies || engine_has(engines_list[i], ENGINE_PROVES)) &&
-                engines_use(engines_list[i], settings_rows[id].name);
+        used |= (!certifies || engine_has(engines_racer(i), ENGINE_PROVES)) &&
+                engines_use(engines_racer(i), settings_rows[id].name);
     return used;
 }
 
@@ -199,25 +199,29 @@ static bool check_engine(const struct api_problem *problem,
     return true;
 }
 
-/* A search of the markings, for attractors or a run of least cost, has no use
- * for these; one on a prefix for such a run uses the last two, and sets of
- * markings are checked.  What is doomed is found on a prefix, too. */
+/* A list and a run of least cost are found by a search of the markings, which
+ * has no use for these options.  What is doomed is found on a prefix, too,
+ * which has a use for the last five; a run of least cost on a prefix, for the
+ * last two; and sets of markings are checked. */
 static bool check_search(const struct api_problem *problem,
                          const struct engine *engine, struct diag *diag)
 {
     static const enum settings_id idle[] = {
-        SETTING_racers,      SETTING_cutoffs,      SETTING_table,
-        SETTING_choose,      SETTING_alternatives, SETTING_cache,
-        SETTING_deepening,   SETTING_stubborn,     SETTING_interpolation,
-        SETTING_seed,        SETTING_check,        SETTING_max_depth,
-        SETTING_from_prefix, SETTING_order,        SETTING_dependency};
+        SETTING_racers,    SETTING_reduce,       SETTING_table,
+        SETTING_choose,    SETTING_alternatives, SETTING_cache,
+        SETTING_deepening, SETTING_stubborn,     SETTING_interpolation,
+        SETTING_seed,      SETTING_check,        SETTING_from_prefix,
+        SETTING_cutoffs,   SETTING_max_depth,    SETTING_threads,
+        SETTING_order,     SETTING_dependency};
     const struct goal *const goal = problem->goals.at;
     size_t n = sizeof idle / sizeof *idle;
 
-    if (!problem->goals.len || ((!goal->question->lists || goal->formula) &&
-                                !goal->question->has_cost))
+    if (!problem->goals.len ||
+        (!goal->question->lists && !goal->question->has_cost))
         return true;
-    if (goal->question->has_cost && engine_has(engine, ENGINE_COMPLETES))
+    if (goal->question->lists && goal->formula)
+        n -= 5;
+    else if (goal->question->has_cost && engine_has(engine, ENGINE_COMPLETES))
         n -= 2;
     for (size_t i = 0; i < n; i++)
         if (settings_given(&problem->settings, idle[i]) &&
@@ -402,12 +406,14 @@ static bool check_cheapest(const struct api_problem *problem,
         return diag_usage(diag,
                           "engine '%s' cannot answer '%.400s': its order "
                           "compares what events cost, not markings; %s can",
-                          chosen->name, goal->text, engines_list[0]->name);
+                          chosen->name, goal->text,
+                          api_check_engines(engines_with(ENGINE_LISTS)).at);
     return dep_kind(dep) != DEP_USER ||
            diag_usage(diag,
                       "engine '%s' cannot answer '%.400s' under a relation of "
                       "the user; %s can",
-                      chosen->name, goal->text, engines_list[0]->name);
+                      chosen->name, goal->text,
+                      api_check_engines(engines_with(ENGINE_LISTS)).at);
 }
 
 bool api_check_problem(const struct api_problem *problem,
@@ -415,11 +421,11 @@ bool api_check_problem(const struct api_problem *problem,
                        struct diag *diag)
 {
     return check_goals(problem, engine, diag) &&
+           check_search(problem, engine, diag) &&
            check_racing(problem, engine, diag) &&
            check_limits(problem, engine, dep, diag) &&
            check_complete(problem, engine, dep, diag) &&
            check_certificate(problem, engine, dep, diag) &&
-           check_search(problem, engine, diag) &&
            check_engine(problem, engine, diag) &&
            check_ranks(problem, engine, diag) &&
            check_checkpoint(problem, diag) && check_reduce(problem, diag) &&

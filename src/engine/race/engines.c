@@ -71,11 +71,28 @@ bool engines_use(const struct engine *engine, const char *option)
     return lists(ENGINES_ALL_USE, option) || lists(engine->uses, option);
 }
 
+/* A run of least cost and a list are sought among all markings or on a complete
+ * prefix.  The traits of which an engine for that has one; 0: any engine may
+ * be asked. */
+static unsigned traits_for(const struct goal *goal)
+{
+    const struct question *const question = goal->question;
+
+    if (!question || (!question->has_cost && !question->lists))
+        return 0;
+    return ENGINE_RACES | (question->has_cost ? ENGINE_LISTS | ENGINE_COMPLETES
+                           : goal->formula    ? ENGINE_COMPLETES
+                                              : ENGINE_LISTS | ENGINE_SETTLES);
+}
+
 static const char *refuse(const struct engine *engine, const struct net *net,
                           const struct goal *goal)
 {
+    const unsigned traits = traits_for(goal);
     const bool other = goal->kind == GOAL_OTHER;
 
+    if (traits)
+        return engine->traits & traits ? NULL : "";
     if (other && !goal->question->circuit)
         return NULL;
     if (!(engine->goals >> (other ? GOAL_FORMULA : goal->kind) & 1))
