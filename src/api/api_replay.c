@@ -3,8 +3,8 @@
 #include "formats/text/given_files.h"
 
 /* Each question that the run answers, at its end or before, gets the verdict
- * yes with the steps up to there.  The others stay open; of a largest value, it
- * finds that of the markings on the run. */
+ * yes with the steps up to there.  The others stay open, as does whether a run
+ * is cheapest; of a largest value, it finds that of the markings on the run. */
 static void answer_from(const struct net *net, const witness_run *run,
                         const goal_list *goals, struct answer *answer)
 {
@@ -13,7 +13,10 @@ static void answer_from(const struct net *net, const witness_run *run,
     witness_first(net, run, goals->at, goals->len, lens);
     for (uint32_t g = 0; g < goals->len; g++) {
         struct answer_finding *const finding = &answer->findings[g];
+        const struct question *const question = goals->at[g].question;
 
+        if (question && question->has_cost)
+            continue;
         if (goals->at[g].kind == GOAL_BOUND) {
             finding->has_value = true;
             lens[g] = witness_largest(net, run, &goals->at[g], &finding->value);

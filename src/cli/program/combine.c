@@ -251,6 +251,8 @@ bool combine_options(struct options *options, struct diag *diag)
            exclude(options, OPTIONS_mp, OPTIONS_prefix_pnml, diag) &&
            (!options->cost || asks(options, "cheapest") ||
             diag_usage(diag, "--cost needs --cheapest")) &&
+           (!options->witness || options->questions.len || options->property ||
+            diag_usage(diag, "--witness needs a question")) &&
            check_unexplored(options, diag);
 }
 
