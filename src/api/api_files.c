@@ -179,13 +179,15 @@ static void put_certificate(const punfpor *problem,
     else if (bound || yes)
         given_run_answer(problem->asked.net, goal, &finding->run, &full);
     evidence.run = bound || yes ? &full : NULL;
-    if (needs_proof) {
+    /* Of a largest value that no safe net exceeds, that the net is safe. */
+    if (needs_proof || bound) {
         weights = weights_of(problem, finding->cases);
         evidence.weights = &weights;
+    }
+    if (needs_proof)
         fill_proof(two_parts && run->part.run ? run->part.run : run,
                    two_parts ? api_part_proof(run) : finding, bound, &left,
                    &evidence);
-    }
     cert_write_file(problem->asked.net, goal, &evidence, file);
     weights_finish(&weights);
     vec_free(&full);
