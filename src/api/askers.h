@@ -12,7 +12,7 @@
  *                      an answer and no error.  The figures are those of the
  *                      last part that was asked
  *     api_cheapest.c   a run of least cost: with the engine `prefix` on its
- *                      prefix, with every other one among the markings
+ *                      prefix, with `state` and in a race among the markings
  *     api_listing.c    the attractors of a net, and its minimal doomed
  *                      configurations, from the graph of all markings
  *     api_circuit.c    questions about circuits: each is asked of a net of its

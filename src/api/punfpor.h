@@ -133,7 +133,7 @@ typedef struct punfpor_net punfpor_net;
 PUNFPOR_API punfpor_net *punfpor_net_load(const char *path,
                                           punfpor_error *error);
 
-/* The same, with a sum of these: */
+/* The same, with a sum of these; one without effect is PUNFPOR_USAGE. */
 enum punfpor_reading {
     PUNFPOR_READ_PTNET = 1,   /* a PNML net of any type as a P/T net */
     PUNFPOR_READ_UNTIMED = 2, /* PIPE's nets where all transitions are timed,
@@ -144,7 +144,8 @@ punfpor_net_load_with(const char *path, unsigned reading, punfpor_error *error);
 
 #define PUNFPOR_TOKENS_AUTO UINT32_MAX
 
-/* The same with more options; all zero is punfpor_net_load(). */
+/* The same with more options; all zero is punfpor_net_load().  Values that are
+ * wrong or without effect are PUNFPOR_USAGE. */
 typedef struct punfpor_load_options {
     unsigned reading;    /* as for punfpor_net_load_with() */
     const char *initial; /* values of a Boolean network, "A=1,B=0"; NULL or
@@ -327,9 +328,10 @@ PUNFPOR_API void punfpor_destroy(punfpor *problem);
  *
  * punfpor_solve() and punfpor_check() refuse an option that was set and that
  * the chosen engine does not use (punfpor_option_used()).  A race uses the
- * options of all engines.  They also refuse options without effect: "order",
- * "table" and "deepening" when "cutoffs" is off (the last two unless they are
- * off as well), and "interpolation" of engine `state` without a question.
+ * options of the engines that can race.  They also refuse options without
+ * effect, such as "order", "table" and "deepening" when "cutoffs" is off (the
+ * last two unless they are off as well), and "interpolation" or "reduce"
+ * without a question.
  *
  * Besides the options of the command line there are
  *
@@ -917,7 +919,7 @@ PUNFPOR_API uint64_t punfpor_peak_bytes(const punfpor *problem);
 /* The certificate of a verdict, which punf-por-check accepts or rejects, as
  * text of *size bytes.  There must be exactly one question, and the option
  * "certificate" must have been on.  NULL with PUNFPOR_USAGE otherwise, and
- * where the verdict is PUNFPOR_UNKNOWN. */
+ * where the verdict is PUNFPOR_UNKNOWN or the engine has left no proof. */
 PUNFPOR_API const char *punfpor_certificate(punfpor *problem, size_t *size,
                                             punfpor_error *error);
 
@@ -1023,7 +1025,7 @@ PUNFPOR_API const char *punfpor_relation_text(enum punfpor_relation relation);
  * transition is exclusive to itself when no run fires it twice, otherwise
  * interleaving.  Explores a complete prefix by itself, within the options of
  * the problem; at a limit, PUNFPOR_LIMIT.  A net that is not safe is
- * PUNFPOR_INPUT. */
+ * PUNFPOR_INPUT, one with reset arcs or several tokens PUNFPOR_USAGE. */
 PUNFPOR_API enum punfpor_status punfpor_relations(const punfpor *problem,
                                                   unsigned char *table,
                                                   punfpor_error *error);
@@ -1044,7 +1046,8 @@ enum punfpor_nodes { PUNFPOR_PLACES, PUNFPOR_TRANSITIONS };
  * punfpor_net_given_places() or punfpor_net_given_transitions(); of a and a: a
  * can be marked, or fire.  By the engine of the problem, symbolic or prefix,
  * otherwise by symbolic, within the options; at a limit, PUNFPOR_LIMIT.  A net
- * that is not safe is PUNFPOR_INPUT. */
+ * that is not safe is PUNFPOR_INPUT, one with reset arcs or several tokens
+ * PUNFPOR_USAGE. */
 PUNFPOR_API enum punfpor_status punfpor_concurrent(const punfpor *problem,
                                                    enum punfpor_nodes nodes,
                                                    unsigned char *table,

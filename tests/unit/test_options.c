@@ -311,7 +311,8 @@ static void the_command_line_must_make_sense(void **state)
     expect_refused("- --replay -", "standard input");
     expect_refused("- --dependency -", "standard input");
     expect_refused("n --json --dot -", "standard output");
-    expect_refused("n --json=- --witness=-", "standard output");
+    expect_refused("n --deadlock --json=- --witness=-", "standard output");
+    expect_refused("n --witness=w.scn", "needs a question");
     expect_refused("n --write - --dot-net -", "standard output");
 }
 
