@@ -783,7 +783,7 @@ PUNFPOR_API const uint32_t *punfpor_firing_run(const punfpor *problem,
 PUNFPOR_API int punfpor_is_bound(const punfpor *problem, uint32_t q);
 
 /* Does this verdict of the question come with a run?  1 for PUNFPOR_YES; of
- * formulas that A begins with, safety, liveness, "home", "reversible", circuits
+ * formulas that begin with A, safety, liveness, "home", "reversible", circuits
  * and "sound", unless a transition is never executed, for PUNFPOR_NO.  Of a
  * bound, 1 if a value is known.  Of a formula of CTL, 1 for the verdict that
  * was found, if the engine has a run that shows the outermost operator.  Never

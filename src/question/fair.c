@@ -30,7 +30,7 @@ bool fair_suits(const struct goal *goal, struct diag *diag)
 {
     return goal->kind == GOAL_LASSO || goal->kind == GOAL_FORMULA ||
            diag_usage(diag,
-                      "option 'fair' is about the runs of a formula that A or "
-                      "E begins with, not about '%.300s'",
+                      "option 'fair' is about the runs of a formula that "
+                      "begins with A or E, not about '%.300s'",
                       goal->text);
 }

@@ -89,7 +89,7 @@ class Options(TypedDict, total=False):
     reduce: reduce the net for the questions first: on: by all rules; or by
         the rules in a list; auto: on for a race, unless dependency, order,
         cutoffs or max-depth are set
-    fair: of formulas that A or E begins with, look only at runs on which
+    fair: of formulas that begin with A or E, look only at runs on which
         each of these transitions fires again and again, or is disabled
         again and again
     conflicts: find the immediate conflicts of the prefix that is kept

@@ -114,7 +114,7 @@ X(RULES, reduce, "reduce", "auto|on|off|RULE,...", NULL, "auto", 0,           \
   "rules in a list; auto: on for a race, unless dependency, order, cutoffs "  \
   "or max-depth are set")                                                     \
 X(TEXT, fair, "fair", "T,...|none", NULL, "none", 0,                          \
-  "of formulas that A or E begins with, look only at runs on which each of "  \
+  "of formulas that begin with A or E, look only at runs on which each of "  \
   "these transitions fires again and again, or is disabled again and again")  \
 X(WORD, prefix, "prefix", "off|on|complete|mci|pnml",                         \
   "off|on|complete|mci|pnml", "off", 0,                                       \
