@@ -352,7 +352,8 @@ PUNFPOR_API void punfpor_destroy(punfpor *problem);
  *                   too; this takes most of the time
  *     steps         off or on: keep the steps of the exploration with the
  *                   prefix, for punfpor_write_prefix_json(); the first million
- *                   of them, and none with a bounded "cache"
+ *                   of them and events of alternatives, and none with a bounded
+ *                   "cache"
  *     profile       off or on: keep rows of figures over the work, for
  *                   punfpor_write_profile(); not of a race
  *     certificate   off or on: keep what punfpor_certificate() needs */
