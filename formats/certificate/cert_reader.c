@@ -110,13 +110,18 @@ bool cert_reader_factor(struct cert_reader *r, const char *what, int64_t most,
 
 bool cert_reader_place(struct cert_reader *r, place_id *p)
 {
-    struct diag why = {0};
+    struct diag why;
+    const char *text;
 
     if (!cert_reader_word(r, "a place"))
         return false;
-    *p = net_find_place(r->net, text_make_utf8(&r->word), &why);
-    return *p != PLACE_NONE ||
-           scan_error_at(&r->scan, r->where, "%s", why.text);
+    text = text_make_utf8(&r->word);
+    *p = net_find_place(r->net, text, NULL);
+    if (*p != PLACE_NONE)
+        return true;
+    why = (struct diag){0}; /* takes longer than most look-ups */
+    (void)net_find_place(r->net, text, &why);
+    return scan_error_at(&r->scan, r->where, "%s", why.text);
 }
 
 bool cert_reader_trans(struct cert_reader *r, trans_id *t)

@@ -324,10 +324,15 @@ bool scan_name(struct scan *scan, text_buffer *name)
 bool scan_find_trans(struct scan *scan, const struct net *net,
                      text_buffer *name, struct net_where where, trans_id *t)
 {
-    struct diag why = {0};
+    const char *const text = text_make_utf8(name);
+    struct diag why;
 
-    *t = net_find_trans(net, text_make_utf8(name), &why);
-    return *t != TRANS_NONE || scan_error_at(scan, where, "%s", why.text);
+    *t = net_find_trans(net, text, NULL);
+    if (*t != TRANS_NONE)
+        return true;
+    why = (struct diag){0}; /* takes longer than most look-ups */
+    (void)net_find_trans(net, text, &why);
+    return scan_error_at(scan, where, "%s", why.text);
 }
 
 bool scan_trans(struct scan *scan, const struct net *net, text_buffer *name,
