@@ -1,4 +1,4 @@
-/* punfpor.h - the library libpunfpor: questions about safe Petri nets.
+/* punfpor.h - the library libpunfpor: questions about Petri nets.
  *
  * A net is loaded or built, a problem is made of it, options are set and
  * questions asked, and punfpor_solve() answers them:

@@ -136,7 +136,7 @@ static bool print_topic(FILE *out, const char *topic)
 static void print_all(FILE *out)
 {
     fputs("usage: punf-por NET [options]\n\n"
-          "Answers questions about the reachable markings of a safe Petri net\n"
+          "Answers questions about a Petri net whose places hold few tokens\n"
           "(PNML, .ll_net, .net, .g, .lola, .tapn or .bnet; - is standard "
           "input).\n"
           "Engines in parentheses are the ones that use the option.\n",
@@ -182,13 +182,12 @@ static void print_first(FILE *out)
 {
     text_buffer topics = {0};
 
-    fputs(
-        "usage: punf-por NET [options]\n\n"
-        "Answers questions about the reachable markings of a safe Petri net.  "
-        "NET is\nin PNML, .ll_net, .net, .g, .lola, .tapn or .bnet; - is "
-        "standard input.\nWithout a question, everything is explored and the "
-        "figures are the answer.\n\n",
-        out);
+    fputs("usage: punf-por NET [options]\n\n"
+          "Answers questions about a Petri net whose places hold few tokens.  "
+          "NET is in\nPNML, .ll_net, .net, .g, .lola, .tapn or .bnet; - is "
+          "standard input.\nWithout a question, everything is explored and the "
+          "figures are the answer.\n\n",
+          out);
     for (uint32_t i = 0; i < sizeof first / sizeof *first; i++) {
         const struct options_row row = options_row(options_find(first[i].name));
 

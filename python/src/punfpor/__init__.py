@@ -1,4 +1,4 @@
-"""Questions about safe Petri nets: can a transition fire, is a marking
+"""Questions about Petri nets: can a transition fire, is a marking
 reachable, is there a deadlock, and how does the net unfold?
 
     import punfpor
