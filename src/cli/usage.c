@@ -136,7 +136,7 @@ static bool print_topic(FILE *out, const char *topic)
 static void print_all(FILE *out)
 {
     fputs("usage: punf-por NET [options]\n\n"
-          "Answers questions about a Petri net whose places hold few tokens\n"
+          "Answers questions about a safe or bounded Petri net\n"
           "(PNML, .ll_net, .net, .g, .lola, .tapn or .bnet; - is standard "
           "input).\n"
           "Engines in parentheses are the ones that use the option.\n",
@@ -183,9 +183,9 @@ static void print_first(FILE *out)
     text_buffer topics = {0};
 
     fputs("usage: punf-por NET [options]\n\n"
-          "Answers questions about a Petri net whose places hold few tokens.  "
-          "NET is in\nPNML, .ll_net, .net, .g, .lola, .tapn or .bnet; - is "
-          "standard input.\nWithout a question, everything is explored and the "
+          "Answers questions about a safe or bounded Petri net.  NET is in "
+          "PNML, .ll_net,\n.net, .g, .lola, .tapn or .bnet; - is standard "
+          "input.\nWithout a question, everything is explored and the "
           "figures are the answer.\n\n",
           out);
     for (uint32_t i = 0; i < sizeof first / sizeof *first; i++) {
