@@ -63,22 +63,6 @@ static void add_bundles(struct net_builder *b, const struct net *net)
     vec_free(&bundles);
 }
 
-static void add_finals(struct net_builder *b, const struct net *net)
-{
-    VEC(struct relation_pair) marked = {0};
-
-    for (uint32_t i = 0; i < net_final_count(net); i++) {
-        const struct net_place_span final = net_final(net, i);
-
-        vec_clear(&marked);
-        for (uint32_t k = 0; k < final.len; k++)
-            vec_push(&marked, ((struct relation_pair){
-                                  final.at[k], net_final_tokens(net, i)[k]}));
-        net_builder_final(b, marked.at, marked.len);
-    }
-    vec_free(&marked);
-}
-
 uint64_t bounded_net_growth(const struct net *net, const uint32_t *bounds)
 {
     uint64_t n = 0;
@@ -106,9 +90,10 @@ struct net *bounded_net(const struct net *net, const uint32_t *bounds)
         net_builder_prefer_names(b);
     add_nodes(b, net);
     add_bundles(b, net);
-    add_finals(b, net);
     net_builder_bounds(b, bounds);
     bounded = net_builder_finish(b);
+    vecs_append(&bounded->finals, &net->finals);
+    vec_append(&bounded->final_tokens, &net->final_tokens);
     for (uint32_t i = 0; i < net->warnings.len; i++)
         vec_push(&bounded->warnings, mem_text(net->warnings.at[i]));
     return bounded;
