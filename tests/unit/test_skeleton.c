@@ -161,7 +161,7 @@ static void comparisons_are_settled(void **state)
     uint32_t n_excluded = 0, n_answers = 0;
 
     (void)state;
-    scene_init(&scene, net_line, "EF 2*p + q + s >= 3 and r = 0");
+    scene_init(&scene, net_line, "EF 2*p - q - s >= 1 and r = 0");
     assert_int_equal(skeleton_next(&scene.skeleton), CADICAL_YES);
     while (!skeleton_settle(&scene.skeleton, &why)) {
         assert_int_equal(why.comparisons.len, 1);

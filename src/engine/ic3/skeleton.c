@@ -88,16 +88,29 @@ static void learns(void *self, int *clause)
         log_clause(s->log, clause, n);
 }
 
+/* Which solution is found decides how much work follows.  Of a formula it
+ * marks as many places as it can; of another question few, in the order of
+ * their numbers, and the next one differs from it only where it must.  CaDiCaL
+ * would first go through all clauses eight times to be lucky, in each call. */
+static void choose_solutions(CCaDiCaL *solver, bool of_formula)
+{
+    static const char *const without[] = {"chrono", "lucky", NULL};
+
+    cadical_without(solver, without);
+    ccadical_set_option(solver, "phase", of_formula);
+    ccadical_set_option(solver, "forcephase", !of_formula);
+    ccadical_set_option(solver, "reverse", !of_formula);
+}
+
 void skeleton_init(struct skeleton *s, const struct net *net,
                    const struct goal *goal, struct watch *watch,
                    struct skeleton_log *log)
 {
-    static const char *const without[] = {"chrono", "phase", NULL};
     /* What CaDiCaL derives in other ways than from a conflict. */
     static const char *const unlogged[] = {
-        "block",       "compact", "condition", "cover",       "decompose",
-        "deduplicate", "elim",    "lucky",     "probe",       "subsume",
-        "ternary",     "vivify",  "transred",  "instantiate", NULL};
+        "block",       "compact",  "condition",   "cover",   "decompose",
+        "deduplicate", "elim",     "probe",       "subsume", "ternary",
+        "vivify",      "transred", "instantiate", NULL};
     const uint32_t n_places = net_place_count(net);
 
     *s =
@@ -108,7 +121,7 @@ void skeleton_init(struct skeleton *s, const struct net *net,
     s->literal = mem_zero(n_places, sizeof *s->literal);
     s->solver = cadical_create(&s->guard);
     ccadical_set_option(s->solver, "terminateint", 1);
-    cadical_without(s->solver, without);
+    choose_solutions(s->solver, goal->kind == GOAL_FORMULA);
     if (log)
         cadical_without(s->solver, unlogged);
     ccadical_set_terminate(s->solver, s, decides);
