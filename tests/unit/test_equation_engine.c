@@ -433,7 +433,7 @@ static void the_solver_counts_what_it_holds(void **state)
     (void)state;
     mem_enter(&scope);
     watch_init(&watch, &limits, &stats);
-    skeleton_init(&skeleton, net, &goal, &watch, NULL);
+    skeleton_init(&skeleton, net, &goal, SKELETON_BY_GOAL, &watch, NULL);
     assert_int_equal(skeleton_next(&skeleton), CADICAL_YES);
     assert_int_equal(skeleton.n_clauses, 3);
     assert_int_equal(skeleton.n_literals, 4);

@@ -27,8 +27,8 @@ static void scene_init(struct scene *scene, const char *line,
     else
         goal_add_plain(&scene->goals, "deadlock");
     watch_init(&scene->watch, &scene->limits, &scene->stats);
-    skeleton_init(&scene->skeleton, scene->net, scene->goals.at, &scene->watch,
-                  NULL);
+    skeleton_init(&scene->skeleton, scene->net, scene->goals.at,
+                  SKELETON_BY_GOAL, &scene->watch, NULL);
 }
 
 static void scene_finish(struct scene *scene)

@@ -78,7 +78,8 @@ static bool begin_clauses(struct equation_run *run,
                      open->finding->value - goal->constant + 1);
         clauses->goal = goal_of_formula(&clauses->view.formula);
     }
-    skeleton_init(&clauses->skeleton, net, &clauses->goal, &run->watch, NULL);
+    skeleton_init(&clauses->skeleton, net, &clauses->goal, SKELETON_BY_GOAL,
+                  &run->watch, NULL);
     clauses->n_traps = vecs_count(program_search_traps(run, open));
     clauses->induction =
         induction_create(&clauses->skeleton, &run->traps, &run->exclusive,

@@ -178,8 +178,8 @@ static void seek_marking(struct equation_run *run,
         if (watch_work(&run->watch,
                        equation_run_clause_cost(run->problem->net, goal)))
             return;
-        skeleton_init(&cubes->skeleton, run->problem->net, goal, &run->watch,
-                      NULL);
+        skeleton_init(&cubes->skeleton, run->problem->net, goal,
+                      SKELETON_BY_GOAL, &run->watch, NULL);
     }
     if (refute(run, open, cubes, &last)) {
         equation_run_answer(run, open->g, VERDICT_NO);
@@ -214,8 +214,8 @@ static bool refute_larger(struct equation_run *run,
         watch_work(&run->watch,
                    equation_run_clause_cost(run->problem->net, &larger)))
         return false;
-    skeleton_init(&cubes.skeleton, run->problem->net, &larger, &run->watch,
-                  NULL);
+    skeleton_init(&cubes.skeleton, run->problem->net, &larger, SKELETON_BY_GOAL,
+                  &run->watch, NULL);
     refuted = refute(run, open, &cubes, last);
     skeleton_finish(&cubes.skeleton);
     return refuted;

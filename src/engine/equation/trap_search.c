@@ -97,7 +97,8 @@ static void begin(struct equation_run *run, struct equation_run_question *open)
 
     search->run = run;
     traps_init(&search->traps, net);
-    skeleton_init(&search->skeleton, net, open->goal, &run->watch, NULL);
+    skeleton_init(&search->skeleton, net, open->goal, SKELETON_MANY_FIRST,
+                  &run->watch, NULL);
     exclude_sets(search);
     if (disjunction_is_large(open->goal))
         exclude_parts(search, open->goal->formula);

@@ -116,7 +116,8 @@ static enum cadical_verdict refute_question(struct case_builder *d)
     enum cadical_verdict verdict;
     struct skeleton s;
 
-    skeleton_init(&s, d->net, d->goal, d->watch, &d->cases.log);
+    skeleton_init(&s, d->net, d->goal, SKELETON_BY_GOAL, d->watch,
+                  &d->cases.log);
     put_premises(d, true, skeleton_put, &s);
     for (uint32_t i = 0; i < d->parts.log.len; i += 2)
         skeleton_clause(&s, &d->parts.log.at[i], 1);
@@ -133,7 +134,7 @@ static enum cadical_verdict refute_entries(struct case_builder *d)
     uint32_t from = 0;
     struct skeleton s;
 
-    skeleton_init(&s, d->net, &any, d->watch, &d->lemmas.log);
+    skeleton_init(&s, d->net, &any, SKELETON_BY_GOAL, d->watch, &d->lemmas.log);
     put_premises(d, false, skeleton_put, &s);
     for (uint32_t i = 0; i < d->hard.len && verdict == CADICAL_NO; i++) {
         if (d->hard.at[i])

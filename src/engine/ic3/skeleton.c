@@ -88,23 +88,21 @@ static void learns(void *self, int *clause)
         log_clause(s->log, clause, n);
 }
 
-/* Which solution is found decides how much work follows.  Of a formula it
- * marks as many places as it can; of another question few, in the order of
- * their numbers, and the next one differs from it only where it must.  CaDiCaL
- * would first go through all clauses eight times to be lucky, in each call. */
-static void choose_solutions(CCaDiCaL *solver, bool of_formula)
+/* CaDiCaL would first go through all clauses eight times to be lucky, in each
+ * call. */
+static void choose_solutions(CCaDiCaL *solver, bool many)
 {
     static const char *const without[] = {"chrono", "lucky", NULL};
 
     cadical_without(solver, without);
-    ccadical_set_option(solver, "phase", of_formula);
-    ccadical_set_option(solver, "forcephase", !of_formula);
-    ccadical_set_option(solver, "reverse", !of_formula);
+    ccadical_set_option(solver, "phase", many);
+    ccadical_set_option(solver, "forcephase", !many);
+    ccadical_set_option(solver, "reverse", !many);
 }
 
 void skeleton_init(struct skeleton *s, const struct net *net,
-                   const struct goal *goal, struct watch *watch,
-                   struct skeleton_log *log)
+                   const struct goal *goal, enum skeleton_order order,
+                   struct watch *watch, struct skeleton_log *log)
 {
     /* What CaDiCaL derives in other ways than from a conflict. */
     static const char *const unlogged[] = {
@@ -121,7 +119,8 @@ void skeleton_init(struct skeleton *s, const struct net *net,
     s->literal = mem_zero(n_places, sizeof *s->literal);
     s->solver = cadical_create(&s->guard);
     ccadical_set_option(s->solver, "terminateint", 1);
-    choose_solutions(s->solver, goal->kind == GOAL_FORMULA);
+    choose_solutions(s->solver, order == SKELETON_MANY_FIRST ||
+                                    goal->kind == GOAL_FORMULA);
     if (log)
         cadical_without(s->solver, unlogged);
     ccadical_set_terminate(s->solver, s, decides);

@@ -15,6 +15,11 @@
 #include "question/goal.h"
 #include "structure/cadical.h"
 
+/* Which solutions come first decides how much work follows.  Many marked places
+ * suit formulas and the search for traps; of other questions few, in the order
+ * of their numbers, and the next solution differs only where it must. */
+enum skeleton_order { SKELETON_BY_GOAL, SKELETON_MANY_FIRST };
+
 enum skeleton_literal { SKELETON_FREE, SKELETON_MARKED, SKELETON_EMPTY };
 
 struct skeleton {
@@ -46,12 +51,13 @@ struct skeleton_log {
     bool full;     /* these, or memory, did not suffice: the search stopped */
 };
 
-/* The goal must be about a single marking (goal.h).  With a log, each clause
- * that is learnt is kept, and follows by unit propagation from the clauses
- * before it; log may be NULL. */
+/* The goal must be about a single marking (goal.h).  SKELETON_BY_GOAL: as suits
+ * the linear programs and inductive clauses of this goal.  With a log, each
+ * clause that is learnt is kept, and follows by unit propagation from the
+ * clauses before it; log may be NULL. */
 void skeleton_init(struct skeleton *s, const struct net *net,
-                   const struct goal *goal, struct watch *watch,
-                   struct skeleton_log *log);
+                   const struct goal *goal, enum skeleton_order order,
+                   struct watch *watch, struct skeleton_log *log);
 void skeleton_finish(struct skeleton *s);
 
 /* Is there a cube left?  The next one. */

@@ -16,7 +16,8 @@ static void begin_outside(struct recoverable *r)
     exclusive_clauses_find(r->run->problem, false, &r->exclusive);
     exclusive_clauses_add_traps(net, &r->exclusive, &r->traps);
     r->skeleton = mem_zero(1, sizeof *r->skeleton);
-    skeleton_init(r->skeleton, net, &r->outside, &r->run->watch, NULL);
+    skeleton_init(r->skeleton, net, &r->outside, SKELETON_BY_GOAL,
+                  &r->run->watch, NULL);
     if (r->run->has_programs)
         state_equation_init(&r->equation, net, r->negation, &r->run->scope,
                             &r->run->watch, r->figures);
