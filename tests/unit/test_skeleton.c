@@ -193,6 +193,38 @@ static void a_cube_of_places_has_a_solution_or_none(void **state)
     scene_finish(&scene);
 }
 
+static uint32_t count_marked(const struct scene *scene)
+{
+    uint32_t n = 0;
+
+    for (place_id p = 0; p < net_place_count(scene->net); p++)
+        n += skeleton_marked(&scene->skeleton, p);
+    return n;
+}
+
+/* Nothing is marked at the first deadlock, or so much that no other place can
+ * be; and at the first marking of a formula all that can be. */
+static void few_or_many_places_are_marked_first(void **state)
+{
+    struct scene scene;
+
+    (void)state;
+    scene_init(&scene, net_line, NULL);
+    assert_int_equal(skeleton_next(&scene.skeleton), CADICAL_YES);
+    assert_int_equal(count_marked(&scene), 0);
+    skeleton_finish(&scene.skeleton);
+    skeleton_init(&scene.skeleton, scene.net, scene.goals.at,
+                  SKELETON_MANY_FIRST, &scene.watch, NULL);
+    assert_int_equal(skeleton_next(&scene.skeleton), CADICAL_YES);
+    assert_int_equal(count_marked(&scene), 1);
+    assert_true(skeleton_marked(&scene.skeleton, 2));
+    scene_finish(&scene);
+    scene_init(&scene, net_line, "EF q = 0");
+    assert_int_equal(skeleton_next(&scene.skeleton), CADICAL_YES);
+    assert_int_equal(count_marked(&scene), 3);
+    scene_finish(&scene);
+}
+
 static void an_interruption_leaves_it_open(void **state)
 {
     int yes = 1;
@@ -215,6 +247,7 @@ MODULE(skeleton)
         cmocka_unit_test(some_place_of_a_trap_is_marked),
         cmocka_unit_test(comparisons_are_settled),
         cmocka_unit_test(a_cube_of_places_has_a_solution_or_none),
+        cmocka_unit_test(few_or_many_places_are_marked_first),
         cmocka_unit_test(an_interruption_leaves_it_open),
     };
 
