@@ -102,35 +102,71 @@ static void induce_all(struct equation_run *run, uint64_t share)
     vec_cut(&run->open, n_open);
 }
 
-/* Before linear programs, which are solved for each part of a disjunction, and
- * find many cases of a deadlock.  An easy deadlock is for programs all the
- * same, as a solver takes more room; but traps prove in fewer lines.  Where
- * they do not suffice for a deadlock, programs go on without them: they would
- * refute less by themselves. */
-static void seek_traps(struct equation_run *run,
-                       struct equation_run_question *open)
+static bool is_undecided(const struct equation_run *run,
+                         const struct equation_run_question *open)
 {
-    const bool dead = open->goal->kind == GOAL_DEADLOCK;
-    const uint64_t share = dead ? FIRST_SHARE / 4 : FIRST_SHARE;
+    return run->watch.reason == STOP_DONE && equation_run_is_open(run, open->g);
+}
+
+/* Traps prove a deadlock unreachable in few lines.  Where they do not suffice,
+ * programs go on without them: they would refute less by themselves. */
+static void try_traps(struct equation_run *run,
+                      struct equation_run_question *open, uint64_t share)
+{
     net_place_lists *const always = &run->always;
     uint32_t n_traps;
 
-    if (!run->is_alone || !trap_search_suits(run, open))
-        return;
-    if (dead && !run->problem->test.induction && !run->problem->output.proof) {
-        run->most = run->watch.work + FIRST_SHARE / 16;
-        program_search_turn(run, open);
-    }
-    if (run->watch.reason != STOP_DONE || !equation_run_is_open(run, open->g))
+    if (!is_undecided(run, open))
         return;
     clause_search_find_facts(run);
     n_traps = vecs_count(always);
     trap_search_turn(run, open, run->watch.work + share);
-    if (!dead || !equation_run_is_open(run, open->g))
+    if (!equation_run_is_open(run, open->g))
         return;
     trap_search_drop(open);
     open->no_more_traps = false;
     vecs_cut(always, n_traps);
+}
+
+/* The traps and the program stay, the cubes do not. */
+static void try_programs(struct equation_run *run,
+                         struct equation_run_question *open,
+                         enum skeleton_order order, uint64_t share)
+{
+    if (!is_undecided(run, open))
+        return;
+    run->most = run->watch.work + share;
+    open->order = order;
+    program_search_turn(run, open);
+    program_search_drop(open);
+    open->order = SKELETON_BY_GOAL;
+}
+
+/* Which search suits a deadlock is not known before: each gets a share, the one
+ * that needs least room the first.  For a proof only traps do. */
+static void seek_deadlock(struct equation_run *run,
+                          struct equation_run_question *open)
+{
+    if (!run->problem->test.induction && !run->problem->output.proof) {
+        try_programs(run, open, SKELETON_BY_GOAL, FIRST_SHARE / 32);
+        try_traps(run, open, FIRST_SHARE / 64);
+        try_programs(run, open, SKELETON_MANY_FIRST, FIRST_SHARE / 4);
+    }
+    try_traps(run, open, FIRST_SHARE / 4);
+}
+
+/* Linear programs would be solved for each part of a disjunction. */
+static void seek_before_programs(struct equation_run *run,
+                                 struct equation_run_question *open)
+{
+    if (!run->is_alone || !trap_search_suits(run, open))
+        return;
+    if (open->goal->kind == GOAL_DEADLOCK) {
+        seek_deadlock(run, open);
+        return;
+    }
+    clause_search_find_facts(run);
+    trap_search_turn(run, open, run->watch.work + FIRST_SHARE);
 }
 
 /* Questions about a marking and largest values are for linear programs. */
@@ -207,7 +243,7 @@ static void seek_first(struct equation_run *run)
             .finding = &run->answer->findings[g],
         };
 
-        seek_traps(run, &open);
+        seek_before_programs(run, &open);
         seek_by_programs(run, &open);
         induce_some(run, g, &spent);
     }

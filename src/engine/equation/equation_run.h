@@ -34,8 +34,9 @@ struct equation_run_question {
     uint32_t g;
     const struct goal *goal;
     struct answer_finding *finding;
-    bool cut;       /* linear programs have not come to an end */
-    bool has_traps; /* its own; else those of the state equation */
+    enum skeleton_order order; /* of the cubes for linear programs */
+    bool cut;                  /* linear programs have not come to an end */
+    bool has_traps;            /* its own; else those of the state equation */
     net_place_lists traps;
     bool no_more_traps;  /* trap_search_turn() has come to an end */
     farkas_list refuted; /* for the proof and for induction, until all are too

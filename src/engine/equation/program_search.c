@@ -178,8 +178,8 @@ static void seek_marking(struct equation_run *run,
         if (watch_work(&run->watch,
                        equation_run_clause_cost(run->problem->net, goal)))
             return;
-        skeleton_init(&cubes->skeleton, run->problem->net, goal,
-                      SKELETON_BY_GOAL, &run->watch, NULL);
+        skeleton_init(&cubes->skeleton, run->problem->net, goal, open->order,
+                      &run->watch, NULL);
     }
     if (refute(run, open, cubes, &last)) {
         equation_run_answer(run, open->g, VERDICT_NO);
