@@ -173,8 +173,7 @@ static void seek_before_programs(struct equation_run *run,
 static bool may_go_on(const struct equation_run *run,
                       const struct equation_run_question *open)
 {
-    return run->watch.reason == STOP_DONE &&
-           equation_run_is_open(run, open->g) && open->goal->kind <= GOAL_BOUND;
+    return is_undecided(run, open) && open->goal->kind <= GOAL_BOUND;
 }
 
 /* The first or a further turn of linear programs for a question. */
