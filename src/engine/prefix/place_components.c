@@ -62,14 +62,14 @@ static void join_first(struct joiner *joiner, const bits_word *fed_twice)
         enter_place(joiner, p);
 }
 
-/* What the producers of the places use. */
+/* What the producers of the places use: the places that one transition uses are
+ * in one component. */
 static void join_backwards(struct joiner *joiner)
 {
     const struct compiled_net *const compiled = joiner->compiled;
 
     while (joiner->queue.len) {
         const place_id p = vec_pop(&joiner->queue);
-
         const struct net_trans_span producers =
             compiled_net_producers(compiled, p);
 
@@ -77,8 +77,8 @@ static void join_backwards(struct joiner *joiner)
             const struct net_place_span use =
                 compiled_net_use(compiled, producers.at[i]);
 
-            for (uint32_t k = 0; k < use.len; k++)
-                join_places(joiner, p, use.at[k]);
+            if (use.len)
+                join_places(joiner, p, use.at[0]);
         }
     }
 }
