@@ -39,11 +39,15 @@ static uint32_t slot_of(const struct digits *digits, uint32_t level,
     return 2 * (digits->places.start[level] + level - 1 + value);
 }
 
-/* Steps, and the slots in which they are sought. */
-struct found_steps {
-    VEC(struct images_step) at;
-    VEC(struct relation_pair) slots;
+/* A step, the slot in which it is sought, and the level and value of its second
+ * change. */
+struct found_step {
+    struct images_step step;
+    uint32_t slot;
+    uint64_t second;
 };
+
+typedef VEC(struct found_step) found_steps;
 
 /* How many digits the step that begins with this change leaves different. */
 static uint32_t count_moves(const struct images *steps, uint32_t change)
@@ -59,37 +63,60 @@ static uint32_t count_moves(const struct images *steps, uint32_t change)
 /* The step that begins with this change, once more: appends it if it is new.
  * step_of: its number plus 1, by change, 0 for none. */
 static void add_step(struct images *steps, uint32_t change, uint32_t *step_of,
-                     struct found_steps *found)
+                     found_steps *found)
 {
-    const struct effects_change *const first = &steps->changes.at.at[change];
-    const uint32_t slot = slot_of(steps->digits, first->level, first->from);
+    const struct effects_change *const at = steps->changes.at.at;
+    const struct effects_change *const second = &at[at[change].next];
     const uint32_t n_moves = count_moves(steps, change);
+    struct found_step step = {.step = {.change = change}};
 
     if (n_moves > steps->most_moves)
         steps->most_moves = n_moves;
     if (!step_of[change]) {
-        vec_push(&found->slots,
-                 ((struct relation_pair){found->at.len, slot + !n_moves}));
-        vec_push(&found->at, ((struct images_step){change, 0}));
-        step_of[change] = found->at.len;
+        step.slot = slot_of(steps->digits, at[change].level, at[change].from) +
+                    !n_moves;
+        step.second = (uint64_t)second->level << 32 | second->from;
+        vec_push(found, step);
+        step_of[change] = found->len;
     }
-    found->at.at[step_of[change] - 1].times++;
+    found->at[step_of[change] - 1].step.times++;
 }
 
-/* Sorts the steps by the value that their first change needs. */
+static int compare_found(const void *a, const void *b)
+{
+    const struct found_step *const p = a, *const q = b;
+
+    if (p->slot != q->slot)
+        return p->slot < q->slot ? -1 : 1;
+    if (p->second != q->second)
+        return p->second < q->second ? -1 : 1;
+    return p->step.change < q->step.change ? -1 : 1;
+}
+
+/* Sorts the steps by what their first two changes need. */
 static void order_steps(struct images *steps, enum images_direction direction,
-                        const struct found_steps *found)
+                        found_steps *found)
 {
     const uint32_t n_slots = slot_of(steps->digits, steps->n_levels + 1, 0) + 1;
-    struct relation order;
+    struct images_step *const heads = mem_alloc(found->len, sizeof *heads);
+    uint32_t *const first = mem_zero((size_t)n_slots + 1, sizeof *first);
 
-    relation_init_inverse(&order, n_slots, found->slots.at, found->slots.len);
-    steps->heads[direction] =
-        mem_alloc(found->at.len, sizeof *steps->heads[direction]);
-    for (uint32_t i = 0; i < found->at.len; i++)
-        steps->heads[direction][i] = found->at.at[order.at[i]];
-    steps->first[direction] = order.start;
-    mem_free(order.at);
+    if (found->len)
+        qsort(found->at, found->len, sizeof *found->at, compare_found);
+    for (uint32_t i = found->len; i-- > 0;) {
+        const struct found_step *const step = &found->at[i];
+        const bool is_last = i + 1 == found->len ||
+                             step[1].slot != step->slot ||
+                             step[1].second != step->second;
+
+        heads[i] = step->step;
+        heads[i].end = is_last ? i + 1 : heads[i + 1].end;
+        first[step->slot + 1]++;
+    }
+    for (uint32_t slot = 0; slot < n_slots; slot++)
+        first[slot + 1] += first[slot];
+    steps->heads[direction] = heads;
+    steps->first[direction] = first;
 }
 
 /* Is there a step whose highest change is of this level? */
@@ -106,7 +133,7 @@ static void add_steps(struct images *steps, const struct net *net,
 {
     struct effects *const changes = &steps->changes;
     VEC(uint32_t) step_of = {0};
-    struct found_steps found = {0};
+    found_steps found = {0};
 
     for (trans_id t = 0; t < net_trans_count(net); t++) {
         const uint32_t change =
@@ -119,10 +146,9 @@ static void add_steps(struct images *steps, const struct net *net,
             add_step(steps, change, step_of.at, &found);
     }
     order_steps(steps, direction, &found);
-    steps->n_steps = found.at.len;
+    steps->n_steps = found.len;
     vec_free(&step_of);
-    vec_free(&found.at);
-    vec_free(&found.slots);
+    vec_free(&found);
 }
 
 void images_init(struct images *steps, const struct net *net,
@@ -225,8 +251,11 @@ static void add_words(struct images *steps, struct mode mode, mdd_id words)
     struct images_frame *const frame = vec_top(&steps->frames);
     const uint32_t at = frame->row + frame->to;
     const mdd_id before = steps->diagram->kept.at[at];
-    const mdd_id now = mdd_combine(steps->diagram, MDD_UNION, before, words);
+    mdd_id now;
 
+    if (!words)
+        return;
+    now = mdd_combine(steps->diagram, MDD_UNION, before, words);
     if (now == before)
         return;
     steps->diagram->kept.at[at] = now;
@@ -291,25 +320,46 @@ static bool next_value(struct images *steps, struct images_frame *frame,
     return false;
 }
 
+/* Does the next digit, at node n, never have the value that the change needs?
+ */
+static bool is_barred(const struct images *steps, uint32_t level, mdd_id n,
+                      uint32_t change)
+{
+    const struct effects_change *const next = &steps->changes.at.at[change];
+
+    return change != EFFECTS_END && next->level == level &&
+           !mdd_child(steps->diagram, n, next->from);
+}
+
 /* The next step of this level from a value of the node.  False when no step
  * leads to anything new. */
 static bool next_step(struct images *steps, struct images_frame *frame,
                       struct mode mode, struct operand *part)
 {
     const struct mdd *const d = steps->diagram;
-    const struct effects_change *change;
+    const struct images_step *const heads = steps->heads[mode.direction];
 
-    while (frame->i == frame->end)
-        if (!next_value(steps, frame, mode))
-            return false;
-    change =
-        &steps->changes.at.at[steps->heads[mode.direction][frame->i++].change];
-    part->n = mode.closes ? row_of(steps, frame)[frame->value]
-                          : mdd_child(d, frame->n, frame->value);
-    part->within = child_within(d, frame->within, change->to);
-    part->change = change->next;
-    frame->to = change->to;
-    return true;
+    for (;;) {
+        const struct effects_change *change;
+
+        if (frame->i == frame->end) {
+            if (!next_value(steps, frame, mode))
+                return false;
+            continue;
+        }
+        change = &steps->changes.at.at[heads[frame->i].change];
+        part->n = mode.closes ? row_of(steps, frame)[frame->value]
+                              : mdd_child(d, frame->n, frame->value);
+        if (is_barred(steps, frame->level - 1, part->n, change->next)) {
+            frame->i = heads[frame->i].end;
+            continue;
+        }
+        part->within = child_within(d, frame->within, change->to);
+        part->change = change->next;
+        frame->to = change->to;
+        frame->i++;
+        return true;
+    }
 }
 
 /* The arcs of the node are done.  In a closure steps are due from all values

@@ -14,9 +14,10 @@
 
 struct images_frame;
 
-/* Transitions of equal effect: their first change, and how many they are. */
+/* Transitions of equal effect: their first change, and how many they are.  The
+ * steps up to `end` need the same of the digit of their second change. */
 struct images_step {
-    uint32_t change, times;
+    uint32_t change, times, end;
 };
 
 /* No bound on what may be met. */

@@ -58,7 +58,8 @@ static bool is_met(struct sets *sets, const risk_list *list)
     uint32_t i = 0;
 
     for (uint32_t k = 0; k < list->len; k++)
-        steps[k] = (struct images_step){list->at[k].change, 1};
+        steps[k] =
+            (struct images_step){.change = list->at[k].change, .times = 1};
     while (i < list->len && !list->at[i].level)
         i++;
     if (list->len > i) {
