@@ -9,6 +9,7 @@
 
 #include "base/bits.h"
 #include "net/net.h"
+#include "question/formula.h"
 
 struct markings;
 
@@ -46,6 +47,15 @@ static inline bool enabled_set_has(const struct enabled_set *enabled_set,
                                    trans_id t)
 {
     return enabled_set->missing[t] == 0;
+}
+
+/* Until the next move. */
+static inline struct formula_marking
+enabled_set_at(const struct enabled_set *enabled_set)
+{
+    return (struct formula_marking){enabled_set->net, enabled_set->marking,
+                                    enabled_set->missing,
+                                    enabled_set->n_enabled};
 }
 
 static inline bool enabled_set_marked(const struct enabled_set *enabled_set,

@@ -15,6 +15,7 @@
 #include "marking/dice.h"
 #include "net/net.h"
 #include "proof/witness.h"
+#include "question/formula.h"
 
 /* Figures (answer.h) of engines that walk. */
 #define TOKEN_GAME_FIGURES(X)                         \
@@ -59,6 +60,14 @@ void token_game_undo(struct token_game *game);
 static inline bool token_game_enables(const struct token_game *game, trans_id t)
 {
     return game->missing[t] == 0;
+}
+
+/* Until the next call. */
+static inline struct formula_marking
+token_game_at(const struct token_game *game)
+{
+    return (struct formula_marking){game->net, game->marked, game->missing,
+                                    game->enabled.len};
 }
 
 /* An enabled transition, by chance; there is one. */

@@ -197,6 +197,30 @@ bool formula_holds(const struct formula *formula, const struct net *net,
     return at == FORMULA_YES;
 }
 
+static bool leaf_holds_at(const struct formula *formula,
+                          const struct formula_node *leaf,
+                          struct formula_marking at)
+{
+    if (leaf->op == FORMULA_FIREABLE || leaf->op == FORMULA_DISABLED)
+        return !at.missing[leaf->trans] == (leaf->op == FORMULA_FIREABLE);
+    if (leaf->op == FORMULA_DEADLOCK || leaf->op == FORMULA_LIVE)
+        return !at.n_enabled == (leaf->op == FORMULA_DEADLOCK);
+    return formula_leaf_holds(formula, leaf, at.net, at.marking);
+}
+
+bool formula_holds_at(const struct formula *formula, struct formula_marking at)
+{
+    uint32_t next = formula->entry;
+
+    while (next != FORMULA_YES && next != FORMULA_NO) {
+        const struct formula_node *const leaf = &formula->nodes.at[next];
+
+        next =
+            leaf_holds_at(formula, leaf, at) ? leaf->if_true : leaf->if_false;
+    }
+    return next == FORMULA_YES;
+}
+
 static bool same_terms(const struct formula *a, const struct formula_node *x,
                        const struct formula *b, const struct formula_node *y)
 {

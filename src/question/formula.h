@@ -141,6 +141,17 @@ bool formula_join_holds(const struct formula_node *node, const bool *known);
 bool formula_holds(const struct formula *formula, const struct net *net,
                    const bits_word *m);
 
+/* A marking with what it enables. */
+struct formula_marking {
+    const struct net *net;
+    const bits_word *marking;
+    const uint32_t *missing; /* by transition: empty places that it needs */
+    uint32_t n_enabled;
+};
+
+/* The same, where no place of a transition is looked at. */
+bool formula_holds_at(const struct formula *formula, struct formula_marking at);
+
 /* Are they the same tree with the same leaves? */
 bool formula_equal(const struct formula *a, const struct formula *b);
 

@@ -315,27 +315,41 @@ bool temporal_equal(const struct temporal *a, const struct temporal *b)
 /* --- runs ----------------------------------------------------------------- */
 
 uint64_t temporal_letter_after(const struct temporal *temporal,
-                               const struct net *net, const bits_word *m,
-                               uint64_t letter, uint64_t changed)
+                               struct formula_marking at, uint64_t letter,
+                               uint64_t changed)
 {
     letter &= ~changed;
     for (; changed; changed &= changed - 1) {
         const uint32_t i = bits_lowest(changed);
 
-        if (formula_holds(temporal->atoms.at[i], net, m))
+        if (formula_holds_at(temporal->atoms.at[i], at))
             letter |= UINT64_C(1) << i;
     }
     return letter;
 }
 
+uint64_t temporal_letter_work(const struct temporal *temporal, uint64_t changed)
+{
+    enum { ATOM_COST = 40, LEAF_COST = 4 };
+    uint64_t work = 0;
+
+    for (; changed; changed &= changed - 1)
+        work +=
+            ATOM_COST +
+            LEAF_COST *
+                (uint64_t)temporal->atoms.at[bits_lowest(changed)]->nodes.len;
+    return work;
+}
+
 uint64_t temporal_letter(const struct temporal *temporal, const struct net *net,
                          const bits_word *m)
 {
-    const uint32_t n = temporal->atoms.len;
+    uint64_t letter = 0;
 
-    return temporal_letter_after(temporal, net, m, 0,
-                                 n == TEMPORAL_ATOMS ? UINT64_MAX
-                                                     : (UINT64_C(1) << n) - 1);
+    for (uint32_t i = 0; i < temporal->atoms.len; i++)
+        if (formula_holds(temporal->atoms.at[i], net, m))
+            letter |= UINT64_C(1) << i;
+    return letter;
 }
 
 bool temporal_fair_sets(const struct temporal *temporal,

@@ -87,6 +87,14 @@ bool temporal_to_paths(struct temporal *temporal, bool *all);
  * without `quantified`. */
 bool temporal_equal(const struct temporal *a, const struct temporal *b);
 
+/* All atoms, as bits. */
+static inline uint64_t temporal_all_atoms(const struct temporal *temporal)
+{
+    const uint32_t n = temporal->atoms.len;
+
+    return n == TEMPORAL_ATOMS ? UINT64_MAX : (UINT64_C(1) << n) - 1;
+}
+
 /* The atoms that hold at marking m, as bits. */
 uint64_t temporal_letter(const struct temporal *temporal, const struct net *net,
                          const bits_word *m);
@@ -96,11 +104,21 @@ uint64_t temporal_letter(const struct temporal *temporal, const struct net *net,
 uint64_t *temporal_changes(const struct temporal *temporal,
                            const struct net *net);
 
-/* The atoms that hold at marking m, where those of `changed` may differ from
+/* The atoms that hold at a marking, where those of `changed` may differ from
  * those of the letter. */
 uint64_t temporal_letter_after(const struct temporal *temporal,
-                               const struct net *net, const bits_word *m,
-                               uint64_t letter, uint64_t changed);
+                               struct formula_marking at, uint64_t letter,
+                               uint64_t changed);
+
+/* What that takes, in units of work (watch.h). */
+uint64_t temporal_letter_work(const struct temporal *temporal,
+                              uint64_t changed);
+
+static inline uint64_t temporal_letter_at(const struct temporal *temporal,
+                                          struct formula_marking at)
+{
+    return temporal_letter_after(temporal, at, 0, temporal_all_atoms(temporal));
+}
 
 /* A run is fair if each transition of `fair`, as long as it is enabled, fires
  * in the end.  The bits of the transitions of `fair` that are t or that m does

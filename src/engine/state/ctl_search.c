@@ -6,8 +6,8 @@
  * CTL_SEARCH_REACH it is OPEN plus its place in `open`. */
 enum { UNKNOWN, FAILED, FOUND, OPEN };
 
-/* What a step of the search costs, and what holds at a marking. */
-enum { STEP_COST = 40, LETTER_COST = 60 };
+/* What a step of the search costs. */
+enum { STEP_COST = 40 };
 
 static void add_part(struct ctl_search *search,
                      const struct temporal_quantified *quantified)
@@ -119,31 +119,28 @@ static uint32_t *value_at(struct ctl_search_part *part, uint32_t marking)
     return &part->values.at[marking];
 }
 
-static uint64_t first_letter(struct ctl_search *search, uint32_t marking)
+/* The letter of the marking, where the atoms of `open` may differ from those of
+ * the letter. */
+static uint64_t read_letter(struct ctl_search *search, uint32_t marking,
+                            uint64_t letter, uint64_t open)
 {
     struct local_graph *const graph = search->graph;
 
     local_graph_move(graph, marking);
-    graph->goals->watch->work +=
-        LETTER_COST * (uint64_t)search->formula->atoms.len;
-    return temporal_letter(search->formula, graph->goals->problem->net,
-                           graph->at->marking);
+    graph->goals->watch->work += temporal_letter_work(search->formula, open);
+    return temporal_letter_after(search->formula, enabled_set_at(graph->at),
+                                 letter, open);
 }
 
 /* The letter of the marking from where this one was met, but for the atoms that
  * the step may change. */
 static uint64_t next_letter(struct ctl_search *search, uint32_t marking)
 {
-    struct local_graph *const graph = search->graph;
+    const struct local_graph *const graph = search->graph;
     const uint64_t before = search->letters.at[graph->parent.at[marking]];
     const uint64_t open = search->touched[graph->by.at[marking]];
 
-    if (!open)
-        return before;
-    local_graph_move(graph, marking);
-    graph->goals->watch->work += LETTER_COST * (uint64_t)bits_count(&open, 1);
-    return temporal_letter_after(search->formula, graph->goals->problem->net,
-                                 graph->at->marking, before, open);
+    return open ? read_letter(search, marking, before, open) : before;
 }
 
 /* The atoms that hold at a marking. */
@@ -156,7 +153,8 @@ static uint64_t letter_of(struct ctl_search *search, uint32_t marking)
         search->letters.at[marking] =
             marking && marking_set_has(&search->lettered, parent)
                 ? next_letter(search, marking)
-                : first_letter(search, marking);
+                : read_letter(search, marking, 0,
+                              temporal_all_atoms(search->formula));
     return search->letters.at[marking];
 }
 

@@ -90,18 +90,26 @@ static size_t finish(struct exhaustive *exhaustive)
     return bytes;
 }
 
+/* What a node of a condition costs at a marking. */
+enum { LEAF_COST = 1 };
+
 /* Which conditions that are to stay possible hold at the marking? */
 static void see_conditions(struct exhaustive *exhaustive)
 {
     const struct engine_question *const question =
         &exhaustive->goals->problem->question;
 
-    for (uint32_t g = 0; g < question->n_goals; g++)
-        if (question->goals[g].kind == GOAL_HOME &&
-            formula_holds(question->goals[g].formula, exhaustive->net,
-                          exhaustive->at->marking))
+    for (uint32_t g = 0; g < question->n_goals; g++) {
+        const struct goal *const goal = &question->goals[g];
+
+        if (goal->kind != GOAL_HOME)
+            continue;
+        exhaustive->goals->watch->work +=
+            LEAF_COST * (uint64_t)goal->formula->nodes.len;
+        if (formula_holds_at(goal->formula, enabled_set_at(exhaustive->at)))
             components_see(&exhaustive->components,
                            net_given_transitions(exhaustive->net) + g);
+    }
 }
 
 /* The marking of exhaustive->at, which is number `id`, was not met before. */

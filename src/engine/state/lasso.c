@@ -122,17 +122,18 @@ static void enter_state(struct product *product, uint32_t marking, trans_id t,
                                   .marking = marking,
                                   .trans = t,
                                   .edge = product->automaton->first.at[q]};
+    const uint64_t changed = !product->frames.len
+                                 ? temporal_all_atoms(product->temporal)
+                             : t != TRANS_NONE ? product->changes[t]
+                                               : 0;
 
     if (t != TRANS_NONE)
         whole_step_move(&product->step, product->at, t, marking, false);
-    if (!product->frames.len)
-        frame.letter = temporal_letter(product->temporal, product->net,
-                                       product->at->marking);
-    else
-        frame.letter = temporal_letter_after(
-            product->temporal, product->net, product->at->marking,
-            vec_top(&product->frames)->letter,
-            t != TRANS_NONE ? product->changes[t] : 0);
+    frame.letter = temporal_letter_after(
+        product->temporal, enabled_set_at(product->at),
+        product->frames.len ? vec_top(&product->frames)->letter : 0, changed);
+    product->goals->watch->work +=
+        temporal_letter_work(product->temporal, changed);
     if (product->reduces && ample_find(&product->ample)) {
         frame.ample = product->ample.set.len;
         vec_append(&product->chosen, &product->ample.set);

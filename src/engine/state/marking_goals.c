@@ -171,8 +171,9 @@ static void ask_question(struct marking_goals *goals,
     else if (goal->kind == GOAL_TRANSITION)
         (void)(enabled_set_has(at, goal->trans) &&
                marking_goals_fire(goals, at->marking, goal->trans));
-    else if (goal->kind == GOAL_DEADLOCK
-                 ? at->n_enabled == 0
+    else if (goal->kind == GOAL_DEADLOCK ? at->n_enabled == 0
+             : goal->kind == GOAL_FORMULA
+                 ? formula_holds_at(goal->formula, enabled_set_at(at))
                  : goal_holds(goal, goals->problem->net, at->marking))
         answer_yes(goals, g, TRANS_NONE);
 }

@@ -79,8 +79,7 @@ static bool expand(struct way *way, uint32_t i)
     uint64_t letter;
 
     enabled_set_read(product->at, &product->markings, marking);
-    letter =
-        temporal_letter(product->temporal, product->net, product->at->marking);
+    letter = temporal_letter_at(product->temporal, enabled_set_at(product->at));
     for (uint32_t e = product->automaton->first.at[q];
          e < product->automaton->first.at[q + 1]; e++)
         if (buchi_reads(&product->automaton->edges.at[e], letter) &&

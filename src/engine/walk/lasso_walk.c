@@ -5,7 +5,7 @@
 #include "net/marking.h"
 
 /* What an edge of the automaton, an atom and a letter of a part cost. */
-enum { EDGE_COST = 3, ATOM_COST = 10, LETTER_COST = 2, STEP_COST = 30 };
+enum { EDGE_COST = 3, LETTER_COST = 2, STEP_COST = 30 };
 
 /* Transitions that are tried at a marking, and markings at which none did it,
  * before the walk ends. */
@@ -294,10 +294,12 @@ static bool advance(struct lasso_walk *walk, const struct buchi_edge *edge)
             return false;
         walk->n_fired++;
         guide_follow(&walk->guide);
-        read = temporal_letter_after(walk->aim->temporal, walk->net,
-                                     walk->game.marked, letter(walk),
+        read = temporal_letter_after(walk->aim->temporal,
+                                     token_game_at(&walk->game), letter(walk),
                                      walk->aim->changes[t]);
-        walk->walking += STEP_COST + (walk->aim->changes[t] ? ATOM_COST : 0);
+        walk->walking +=
+            STEP_COST +
+            temporal_letter_work(walk->aim->temporal, walk->aim->changes[t]);
         if (!can_read(walk, edge->target, read)) {
             take_back(walk);
             continue;
@@ -354,8 +356,8 @@ static bool start(struct lasso_walk *walk)
     vec_clear(&walk->guide.helpful);
     token_game_restart(&walk->game);
     vec_push(&walk->steps, first);
-    vec_push(&walk->letters, temporal_letter(walk->aim->temporal, walk->net,
-                                             walk->game.marked));
+    vec_push(&walk->letters, temporal_letter_at(walk->aim->temporal,
+                                                token_game_at(&walk->game)));
     walk->home = UINT32_MAX;
     walk->seen = 0;
     walk->aimed = AIM;
