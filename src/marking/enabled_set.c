@@ -78,6 +78,7 @@ void enabled_set_count_producers(struct enabled_set *enabled_set)
 
 static void gain(struct enabled_set *enabled_set, struct net_trans_span users)
 {
+    enabled_set->work += users.len;
     for (uint32_t i = 0; i < users.len; i++)
         if (--enabled_set->missing[users.at[i]] == 0)
             enable(enabled_set, users.at[i]);
@@ -85,6 +86,7 @@ static void gain(struct enabled_set *enabled_set, struct net_trans_span users)
 
 static void lose(struct enabled_set *enabled_set, struct net_trans_span users)
 {
+    enabled_set->work += users.len;
     for (uint32_t i = 0; i < users.len; i++)
         if (enabled_set->missing[users.at[i]]++ == 0)
             disable(enabled_set, users.at[i]);
@@ -149,6 +151,15 @@ void enabled_set_unfire(struct enabled_set *enabled_set, trans_id t)
 {
     change_all(enabled_set, net_post(enabled_set->net, t), false);
     change_all(enabled_set, net_pre(enabled_set->net, t), true);
+}
+
+uint64_t enabled_set_take_work(struct enabled_set *enabled_set)
+{
+    enum { COST_OF_ARC = 2 };
+    const uint64_t work = COST_OF_ARC * enabled_set->work;
+
+    enabled_set->work = 0;
+    return work;
 }
 
 trans_id enabled_set_next(const struct enabled_set *enabled_set, trans_id t)

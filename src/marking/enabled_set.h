@@ -23,6 +23,7 @@ struct enabled_set {
     uint32_t n_enabled;
     uint32_t *n_enabled_producers; /* by place, or NULL: not counted */
     bits_word *read;               /* a marking of a store */
+    uint64_t work;                 /* see enabled_set_take_work() */
 };
 
 /* The current marking is empty. */
@@ -63,6 +64,9 @@ static inline bool enabled_set_marked(const struct enabled_set *enabled_set,
 {
     return bits_has(enabled_set->marking, p);
 }
+
+/* The arcs visited since the last call, as units of work (watch.h). */
+uint64_t enabled_set_take_work(struct enabled_set *enabled_set);
 
 /* The least enabled transition from t on, or TRANS_NONE. */
 trans_id enabled_set_next(const struct enabled_set *enabled_set, trans_id t);

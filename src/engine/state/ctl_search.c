@@ -594,8 +594,10 @@ enum ctl_search_truth ctl_search_run(struct ctl_search *search,
                 return truth;
         }
         watch->depth = search->frames.len;
-        if (watch_work(watch, STEP_COST) || watch->work >= budget_end ||
-            !step_at_top(search) || marking_goals_over(goals))
+        if (watch_work(watch,
+                       STEP_COST + enabled_set_take_work(search->graph->at)) ||
+            watch->work >= budget_end || !step_at_top(search) ||
+            marking_goals_over(goals))
             return CTL_SEARCH_OPEN;
     }
 }

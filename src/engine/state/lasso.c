@@ -306,8 +306,9 @@ enum product_verdict lasso_seek(struct product *product, uint32_t g,
 
         if (begins_anew(product, g))
             enter_initial_state(product, turn);
-        if (watch_work(watch,
-                       LASSO_STEP_COST + ample_take_work(&product->ample)) ||
+        if (watch_work(watch, LASSO_STEP_COST +
+                                  ample_take_work(&product->ample) +
+                                  enabled_set_take_work(product->at)) ||
             watch->work > budget_end || marking_goals_over(product->goals))
             return LASSO_GIVEN_UP;
         if (!next_step(product, vec_top(&product->frames), &t)) {
