@@ -149,7 +149,7 @@ struct formula_marking {
     uint32_t n_enabled;
 };
 
-/* The same, where no place of a transition is looked at. */
+/* The same at a marking of which it is known what it enables. */
 bool formula_holds_at(const struct formula *formula, struct formula_marking at);
 
 /* Are they the same tree with the same leaves? */

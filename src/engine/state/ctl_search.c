@@ -584,6 +584,7 @@ enum ctl_search_truth ctl_search_run(struct ctl_search *search,
     struct marking_goals *const goals = search->graph->goals;
     struct watch *const watch = goals->watch;
 
+    (void)enabled_set_take_work(search->graph->at); /* of other searches */
     local_graph_resume(search->graph);
     for (;;) {
         if (!search->frames.len) {

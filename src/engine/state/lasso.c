@@ -297,6 +297,7 @@ enum product_verdict lasso_seek(struct product *product, uint32_t g,
 
     if (!begin_question(product, g))
         return LASSO_LARGE;
+    (void)enabled_set_take_work(product->at); /* of other searches */
     enter_initial_state(product, turn);
     while (product->frames.len) {
         trans_id t;
