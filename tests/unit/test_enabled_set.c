@@ -4,6 +4,7 @@
 #include "checks.h"
 #include "marking/enabled_set.h"
 #include "net/marking.h"
+#include "question/formula_builder.h"
 #include "random.h"
 
 static void moves_keep_what_is_enabled(void **state)
@@ -65,6 +66,56 @@ static void enabled_transitions_are_listed_in_order(void **state)
     net_destroy(net);
 }
 
+/* The condition of the node is the same at the marking of the set, where what
+ * it enables is known, and where it is not. */
+static void condition_agrees(const struct enabled_set *enabled_set,
+                             const struct formula_builder *b, uint32_t node)
+{
+    for (int negated = 0; negated < 2; negated++) {
+        struct diag diag = {0};
+        struct formula *const formula =
+            formula_builder_make(b, node, negated, &diag);
+
+        assert_non_null(formula);
+        assert_int_equal(
+            formula_holds_at(formula, enabled_set_at(enabled_set)),
+            formula_holds(formula, enabled_set->net, enabled_set->marking));
+        formula_destroy(formula);
+    }
+}
+
+static void conditions_know_what_is_enabled(void **state)
+{
+    struct random random;
+
+    (void)state;
+    for (uint64_t seed = 1; seed <= 60; seed++) {
+        random_init(&random, seed);
+
+        struct net *net = random_net(&random, RANDOM_CYCLIC, 3);
+        struct formula_builder *const b = formula_builder_create();
+        uint32_t joined = formula_builder_deadlock(b);
+        struct enabled_set enabled_set;
+
+        enabled_set_init(&enabled_set, net);
+        condition_agrees(&enabled_set, b, joined);
+        enabled_set_move(&enabled_set, net_initial(net));
+        condition_agrees(&enabled_set, b, joined);
+        for (trans_id t = 0; t < net_trans_count(net); t++) {
+            const uint32_t node = formula_builder_fireable(b, t);
+
+            condition_agrees(&enabled_set, b, node);
+            joined =
+                formula_builder_two(b, t % 2 ? FORMULA_AND : FORMULA_OR, joined,
+                                    t % 3 ? node : formula_builder_not(node));
+            condition_agrees(&enabled_set, b, joined);
+        }
+        enabled_set_finish(&enabled_set);
+        formula_builder_destroy(b);
+        net_destroy(net);
+    }
+}
+
 /* Place i enables transition i alone, which consumes nothing. */
 static struct net *readers(uint32_t n)
 {
@@ -118,6 +169,7 @@ MODULE(enabled_set)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(moves_keep_what_is_enabled),
         cmocka_unit_test(enabled_transitions_are_listed_in_order),
+        cmocka_unit_test(conditions_know_what_is_enabled),
         cmocka_unit_test(the_next_one_may_be_far_away),
     };
 
