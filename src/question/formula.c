@@ -183,24 +183,12 @@ bool formula_join_holds(const struct formula_node *node, const bool *known)
     return !decides;
 }
 
-bool formula_holds(const struct formula *formula, const struct net *net,
-                   const bits_word *m)
-{
-    uint32_t at = formula->entry;
-
-    while (at != FORMULA_YES && at != FORMULA_NO) {
-        const struct formula_node *const leaf = &formula->nodes.at[at];
-
-        at = formula_leaf_holds(formula, leaf, net, m) ? leaf->if_true
-                                                       : leaf->if_false;
-    }
-    return at == FORMULA_YES;
-}
-
 static bool leaf_holds_at(const struct formula *formula,
                           const struct formula_node *leaf,
                           struct formula_marking at)
 {
+    if (!at.missing)
+        return formula_leaf_holds(formula, leaf, at.net, at.marking);
     if (leaf->op == FORMULA_FIREABLE || leaf->op == FORMULA_DISABLED)
         return !at.missing[leaf->trans] == (leaf->op == FORMULA_FIREABLE);
     if (leaf->op == FORMULA_DEADLOCK || leaf->op == FORMULA_LIVE)
@@ -219,6 +207,13 @@ bool formula_holds_at(const struct formula *formula, struct formula_marking at)
             leaf_holds_at(formula, leaf, at) ? leaf->if_true : leaf->if_false;
     }
     return next == FORMULA_YES;
+}
+
+bool formula_holds(const struct formula *formula, const struct net *net,
+                   const bits_word *m)
+{
+    return formula_holds_at(formula,
+                            (struct formula_marking){.net = net, .marking = m});
 }
 
 static bool same_terms(const struct formula *a, const struct formula_node *x,

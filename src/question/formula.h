@@ -141,15 +141,16 @@ bool formula_join_holds(const struct formula_node *node, const bool *known);
 bool formula_holds(const struct formula *formula, const struct net *net,
                    const bits_word *m);
 
-/* A marking with what it enables. */
+/* A marking with what is known to be enabled. */
 struct formula_marking {
     const struct net *net;
     const bits_word *marking;
-    const uint32_t *missing; /* by transition: empty places that it needs */
+    const uint32_t *missing; /* by transition: empty places that it needs; NULL:
+                                not known, nor is n_enabled */
     uint32_t n_enabled;
 };
 
-/* The same at a marking of which it is known what it enables. */
+/* The same, by what is known. */
 bool formula_holds_at(const struct formula *formula, struct formula_marking at);
 
 /* Are they the same tree with the same leaves? */

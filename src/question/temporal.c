@@ -344,12 +344,8 @@ uint64_t temporal_letter_work(const struct temporal *temporal, uint64_t changed)
 uint64_t temporal_letter(const struct temporal *temporal, const struct net *net,
                          const bits_word *m)
 {
-    uint64_t letter = 0;
-
-    for (uint32_t i = 0; i < temporal->atoms.len; i++)
-        if (formula_holds(temporal->atoms.at[i], net, m))
-            letter |= UINT64_C(1) << i;
-    return letter;
+    return temporal_letter_at(
+        temporal, (struct formula_marking){.net = net, .marking = m});
 }
 
 bool temporal_fair_sets(const struct temporal *temporal,

@@ -209,6 +209,17 @@ static void push_frame(struct images *steps, mdd_id n, mdd_id within,
     vec_fit(&steps->dirty, dirty + size);
 }
 
+/* Is the change one of this level, and has node n none of the value that it
+ * needs? */
+static bool is_barred(const struct images *steps, uint32_t level, mdd_id n,
+                      uint32_t change)
+{
+    const struct effects_change *const at = &steps->changes.at.at[change];
+
+    return change > EACH && at->level == level &&
+           !mdd_child(steps->diagram, n, at->from);
+}
+
 /* Is the result known at once?  Otherwise a new frame is to find it. */
 static bool is_image_known(struct images *steps, struct mode mode,
                            uint32_t level, mdd_id n, mdd_id within,
@@ -228,8 +239,7 @@ static bool is_image_known(struct images *steps, struct mode mode,
         *result = n;
         return true;
     }
-    if (change > EACH && steps->changes.at.at[change].level == level &&
-        !mdd_child(d, n, steps->changes.at.at[change].from))
+    if (is_barred(steps, level, n, change))
         return true;
     if (mdd_recall(d, code_of(mode, change), n, within, result))
         return true;
@@ -318,17 +328,6 @@ static bool next_value(struct images *steps, struct images_frame *frame,
             return true;
         }
     return false;
-}
-
-/* Does the next digit, at node n, never have the value that the change needs?
- */
-static bool is_barred(const struct images *steps, uint32_t level, mdd_id n,
-                      uint32_t change)
-{
-    const struct effects_change *const next = &steps->changes.at.at[change];
-
-    return change != EFFECTS_END && next->level == level &&
-           !mdd_child(steps->diagram, n, next->from);
 }
 
 /* The next step of this level from a value of the node.  False when no step

@@ -71,7 +71,7 @@ static void induce(struct equation_run *run, struct equation_run_question *open,
 {
     if (equation_run_is_open(run, open->g))
         trap_search_turn(run, open, run->watch.work + share);
-    if (equation_run_is_open(run, open->g) && run->watch.reason == STOP_DONE)
+    if (equation_run_goes_on(run, open->g))
         clause_search_turn(run, open,
                            is_last && open->no_more_traps
                                ? UINT64_MAX
@@ -102,12 +102,6 @@ static void induce_all(struct equation_run *run, uint64_t share)
     vec_cut(&run->open, n_open);
 }
 
-static bool is_undecided(const struct equation_run *run,
-                         const struct equation_run_question *open)
-{
-    return run->watch.reason == STOP_DONE && equation_run_is_open(run, open->g);
-}
-
 /* Traps prove a deadlock unreachable in few lines.  Where they do not suffice,
  * programs go on without them: they would refute less by themselves. */
 static void try_traps(struct equation_run *run,
@@ -116,7 +110,7 @@ static void try_traps(struct equation_run *run,
     net_place_lists *const always = &run->always;
     uint32_t n_traps;
 
-    if (!is_undecided(run, open))
+    if (!equation_run_goes_on(run, open->g))
         return;
     clause_search_find_facts(run);
     n_traps = vecs_count(always);
@@ -133,13 +127,11 @@ static void try_programs(struct equation_run *run,
                          struct equation_run_question *open,
                          enum skeleton_order order, uint64_t share)
 {
-    if (!is_undecided(run, open))
+    if (!equation_run_goes_on(run, open->g))
         return;
     run->most = run->watch.work + share;
-    open->order = order;
-    program_search_turn(run, open);
+    program_search_turn(run, open, order);
     program_search_drop(open);
-    open->order = SKELETON_BY_GOAL;
 }
 
 /* Which search suits a deadlock is not known before: each gets a share, the one
@@ -173,7 +165,7 @@ static void seek_before_programs(struct equation_run *run,
 static bool may_go_on(const struct equation_run *run,
                       const struct equation_run_question *open)
 {
-    return is_undecided(run, open) && open->goal->kind <= GOAL_BOUND;
+    return equation_run_goes_on(run, open->g) && open->goal->kind <= GOAL_BOUND;
 }
 
 /* The first or a further turn of linear programs for a question. */
@@ -192,7 +184,7 @@ static void seek_by_programs(struct equation_run *run,
         if (run->problem->test.induction || !share)
             open->has_traps = true;
         else
-            program_search_turn(run, open);
+            program_search_turn(run, open, SKELETON_BY_GOAL);
     }
     used = run->watch.work - before;
     run->left -= used < run->left ? used : run->left;

@@ -31,6 +31,11 @@ bool equation_run_is_open(const struct equation_run *run, uint32_t g)
            run->answer->stop != STOP_UNSAFE && !watch_closed(&run->watch, g);
 }
 
+bool equation_run_goes_on(const struct equation_run *run, uint32_t g)
+{
+    return run->watch.reason == STOP_DONE && equation_run_is_open(run, g);
+}
+
 void equation_run_answer(struct equation_run *run, uint32_t g,
                          enum answer_verdict verdict)
 {

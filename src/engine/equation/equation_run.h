@@ -34,9 +34,8 @@ struct equation_run_question {
     uint32_t g;
     const struct goal *goal;
     struct answer_finding *finding;
-    enum skeleton_order order; /* of the cubes for linear programs */
-    bool cut;                  /* linear programs have not come to an end */
-    bool has_traps;            /* its own; else those of the state equation */
+    bool cut;       /* linear programs have not come to an end */
+    bool has_traps; /* its own; else those of the state equation */
     net_place_lists traps;
     bool no_more_traps;  /* trap_search_turn() has come to an end */
     farkas_list refuted; /* for the proof and for induction, until all are too
@@ -75,6 +74,9 @@ uint64_t equation_run_clause_cost(const struct net *net,
 
 /* Is there no answer to question g? */
 bool equation_run_is_open(const struct equation_run *run, uint32_t g);
+
+/* Is it, and may the run go on? */
+bool equation_run_goes_on(const struct equation_run *run, uint32_t g);
 
 /* The verdict about question g, whose finding has all else. */
 void equation_run_answer(struct equation_run *run, uint32_t g,
@@ -124,9 +126,10 @@ void clause_search_drop(struct equation_run_question *open);
  * to an answer.  Of a largest value, limits are shown. */
 
 /* A turn, which ends at run->most.  If only one question is open, the next turn
- * goes on with its search. */
+ * goes on with its search; otherwise cubes come in this order. */
 void program_search_turn(struct equation_run *run,
-                         struct equation_run_question *open);
+                         struct equation_run_question *open,
+                         enum skeleton_order order);
 
 /* The traps of the question. */
 const net_place_lists *

@@ -168,7 +168,8 @@ static bool begin_programs(struct equation_run *run,
 }
 
 static void seek_marking(struct equation_run *run,
-                         struct equation_run_question *open)
+                         struct equation_run_question *open,
+                         enum skeleton_order order)
 {
     const struct goal *const goal = open->goal;
     struct question_cubes *const cubes = &open->programs->cubes;
@@ -178,7 +179,7 @@ static void seek_marking(struct equation_run *run,
         if (watch_work(&run->watch,
                        equation_run_clause_cost(run->problem->net, goal)))
             return;
-        skeleton_init(&cubes->skeleton, run->problem->net, goal, open->order,
+        skeleton_init(&cubes->skeleton, run->problem->net, goal, order,
                       &run->watch, NULL);
     }
     if (refute(run, open, cubes, &last)) {
@@ -310,7 +311,8 @@ static void lower_limit(struct equation_run *run,
 /* --- turns ---------------------------------------------------------------- */
 
 void program_search_turn(struct equation_run *run,
-                         struct equation_run_question *open)
+                         struct equation_run_question *open,
+                         enum skeleton_order order)
 {
     if (!open->programs && !begin_programs(run, open))
         return;
@@ -319,8 +321,8 @@ void program_search_turn(struct equation_run *run,
         lower_limit(run, open);
         forget(open);
     } else {
-        seek_marking(run, open);
+        seek_marking(run, open, order);
     }
-    if (run->watch.reason == STOP_DONE && equation_run_is_open(run, open->g))
+    if (equation_run_goes_on(run, open->g))
         leave_open(run, open);
 }

@@ -161,7 +161,7 @@ static void seek_rounds(struct equation_run *run, struct temporal_question *q,
     enum answer_verdict verdict = VERDICT_YES;
 
     while (verdict == VERDICT_YES && run->watch.work < most &&
-           equation_run_is_open(run, q->g) && run->watch.reason == STOP_DONE) {
+           equation_run_goes_on(run, q->g)) {
         struct net_product product;
         struct answer answer;
         struct goal goal;
@@ -197,7 +197,7 @@ static bool take_turn(struct equation_run *run, struct temporal_question *q,
 {
     uint64_t most;
 
-    if (run->watch.reason != STOP_DONE || !equation_run_is_open(run, q->g) ||
+    if (!equation_run_goes_on(run, q->g) ||
         (!q->buchi && !open_question(run, q)))
         return false;
     if (!q->is_ranked)

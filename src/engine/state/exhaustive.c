@@ -90,10 +90,8 @@ static size_t finish(struct exhaustive *exhaustive)
     return bytes;
 }
 
-/* What a node of a condition costs at a marking. */
-enum { LEAF_COST = 1 };
-
-/* Which conditions that are to stay possible hold at the marking? */
+/* Which conditions that are to stay possible hold at the marking?  Each of
+ * their nodes is a unit of work. */
 static void see_conditions(struct exhaustive *exhaustive)
 {
     const struct engine_question *const question =
@@ -104,8 +102,7 @@ static void see_conditions(struct exhaustive *exhaustive)
 
         if (goal->kind != GOAL_HOME)
             continue;
-        exhaustive->goals->watch->work +=
-            LEAF_COST * (uint64_t)goal->formula->nodes.len;
+        exhaustive->goals->watch->work += goal->formula->nodes.len;
         if (formula_holds_at(goal->formula, enabled_set_at(exhaustive->at)))
             components_see(&exhaustive->components,
                            net_given_transitions(exhaustive->net) + g);

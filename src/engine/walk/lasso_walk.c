@@ -4,7 +4,7 @@
 #include "marking/shorten.h"
 #include "net/marking.h"
 
-/* What an edge of the automaton, an atom and a letter of a part cost. */
+/* What an edge of the automaton, a letter of a part and a step cost. */
 enum { EDGE_COST = 3, LETTER_COST = 2, STEP_COST = 30 };
 
 /* Transitions that are tried at a marking, and markings at which none did it,
